@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+    name: "LoopbackKit",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "LoopbackKitHTTP", targets: ["LoopbackKitHTTP"]),
+        .library(name: "LoopbackKit", targets: ["LoopbackKit"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CLinux", path: "Sources/LoopbackKitHTTP/CLinux"),
+        .target(
+            name: "LoopbackKitHTTP",
+            dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
+            exclude: ["CLinux"],
+            swiftSettings: settings
+        ),
+        .target(name: "LoopbackKit", dependencies: ["LoopbackKitHTTP"], swiftSettings: settings),
+        .testTarget(
+            name: "LoopbackKitTests",
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
+            swiftSettings: settings
+        ),
+    ]
+)

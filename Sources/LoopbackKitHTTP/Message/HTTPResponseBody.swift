@@ -1,0 +1,88 @@
+/// Where a streamed answer's parts go.
+package protocol HTTPBodySink: Sendable {
+    func write(_ part: [UInt8]) async throws
+}
+
+/// Writes a streamed body, part by part, with back-pressure.
+public struct HTTPBodyWriter: Sendable {
+    package let sink: any HTTPBodySink
+
+    package init(sink: any HTTPBodySink) { self.sink = sink }
+
+    /// Sends a part, and waits while too much is under way to a slow reader.
+    ///
+    /// - Parameter part: the bytes; an empty part is left out.
+    /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped.
+    public func write(_ part: [UInt8]) async throws { try await sink.write(part) }
+
+    /// Sends text as UTF-8; see `write(_:)` for bytes.
+    ///
+    /// - Throws: what writing the bytes throws.
+    public func write(_ text: String) async throws { try await sink.write(Array(text.utf8)) }
+}
+
+/// An answer's body: nothing, bytes, runs of files, or a stream.
+public struct HTTPResponseBody: Sendable {
+    /// A piece of a body whose length is known: bytes, or a run of a file.
+    public enum Segment: Sendable {
+        /// Bytes.
+        case bytes([UInt8])
+        /// A run of an open file, sent without being read into memory.
+        case file(HTTPFileRegion)
+
+        package var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let region): region.count
+            }
+        }
+    }
+
+    package enum Storage: Sendable {
+        case empty
+        case bytes([UInt8])
+        case segments([Segment])
+        case stream(length: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
+    }
+
+    package let storage: Storage
+
+    /// No body.
+    public static let empty = HTTPResponseBody(storage: .empty)
+
+    /// A body of bytes.
+    public static func bytes(_ bytes: [UInt8]) -> Self { Self(storage: .bytes(bytes)) }
+
+    /// A body of text, as UTF-8.
+    public static func text(_ text: String) -> Self { Self(storage: .bytes(Array(text.utf8))) }
+
+    /// A run of an open file.
+    public static func file(_ region: HTTPFileRegion) -> Self { Self(storage: .segments([.file(region)])) }
+
+    /// Pieces one after the other.
+    public static func segments(_ segments: [Segment]) -> Self { Self(storage: .segments(segments)) }
+
+    /// A body that is made while it is sent.
+    ///
+    /// - Parameters:
+    ///   - length: the exact number of bytes when it is known; otherwise the body is sent chunked.
+    ///   - produce: writes the parts. It is not called for HEAD. When it throws, the connection is cut, so that the
+    ///     reader can't take what it got for the whole.
+    /// - Returns: the body.
+    public static func stream(
+        length: Int? = nil,
+        _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+    ) -> Self {
+        Self(storage: .stream(length: length, produce))
+    }
+
+    /// The number of bytes, or `nil` for a stream of unknown length.
+    public var length: Int? {
+        switch storage {
+        case .empty: 0
+        case .bytes(let bytes): bytes.count
+        case .segments(let segments): segments.reduce(0) { $0 + $1.count }
+        case .stream(let length, _): length
+        }
+    }
+}

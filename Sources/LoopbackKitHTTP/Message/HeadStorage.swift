@@ -1,0 +1,111 @@
+/// The bytes of a message's head, and where in them each field stands.
+///
+/// A request parsed from a socket keeps its head in one block: target and fields are offsets into it, so that a request
+/// costs no allocation when its storage is used again. `HTTPFields` and `RequestTarget` are values on top of it that
+/// copy it before they change it.
+package final class HeadStorage: @unchecked Sendable {  // changed only while uniquely referenced
+    /// Where a field's name and value stand in `bytes`.
+    package struct Entry: Sendable {
+        package var name: UInt32
+        package var value: UInt32
+        package var valueCount: UInt32
+        package var nameCount: UInt16
+
+        package init(name: Int, nameCount: Int, value: Int, valueCount: Int) {
+            self.name = UInt32(truncatingIfNeeded: name)
+            self.nameCount = UInt16(truncatingIfNeeded: nameCount)
+            self.value = UInt32(truncatingIfNeeded: value)
+            self.valueCount = UInt32(truncatingIfNeeded: valueCount)
+        }
+
+        package var nameRange: Range<Int> { Int(name)..<Int(name) + Int(nameCount) }
+        package var valueRange: Range<Int> { Int(value)..<Int(value) + Int(valueCount) }
+    }
+
+    /// The head as received, or for fields made in the program `Name: value CR LF` for each entry in order.
+    package var bytes: [UInt8]
+    package var entries: [Entry]
+    /// Whether `bytes` is exactly the wire form of `entries`, ready to be sent in one piece.
+    package var isWireForm = true
+    /// Whether a field among the entries belongs to the engine (framing and connection handling).
+    package var hasEngineFields = false
+    /// The first field whose value holds CR, LF or NUL: such a head is never sent.
+    package var refusedName: HTTPFieldName?
+
+    package init() {
+        bytes = []
+        entries = []
+    }
+
+    package init(copying other: HeadStorage) {
+        bytes = other.bytes
+        entries = other.entries
+        isWireForm = other.isWireForm
+        hasEngineFields = other.hasEngineFields
+        refusedName = other.refusedName
+    }
+
+    /// Forgets the content and keeps the room for the next head.
+    package func reset() {
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        isWireForm = false
+        hasEngineFields = false
+        refusedName = nil
+    }
+
+    /// The entry's place where the name stands first, from `start` on.
+    package func index(of name: HTTPFieldName, from start: Int = 0) -> Int? {
+        let wanted = name.lowercased
+        var index = start
+        search: while index < entries.count {
+            let entry = entries[index]
+            if Int(entry.nameCount) == wanted.count {
+                let base = Int(entry.name)
+                var offset = 0
+                while offset < wanted.count {
+                    if lowercase(bytes[base + offset]) != wanted[offset] {
+                        index += 1
+                        continue search
+                    }
+                    offset += 1
+                }
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    package func append(_ name: HTTPFieldName, _ value: some Collection<UInt8>) {
+        if value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }), refusedName == nil { refusedName = name }
+        if name.belongsToEngine { hasEngineFields = true }
+        let start = bytes.count
+        bytes.append(contentsOf: name.rawName.utf8)
+        bytes.append(58)
+        bytes.append(32)
+        let valueStart = bytes.count
+        bytes.append(contentsOf: value)
+        let valueCount = bytes.count - valueStart
+        bytes.append(13)
+        bytes.append(10)
+        entries.append(
+            Entry(name: start, nameCount: name.lowercased.count, value: valueStart, valueCount: valueCount)
+        )
+    }
+
+    package func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+extension HTTPFieldName {
+    /// Whether the engine alone writes this field in an answer (RFC 9112, sections 6 and 9).
+    package var belongsToEngine: Bool {
+        switch lowercased.count {
+        case 4: self == .date
+        case 10: self == .connection || self == .keepAlive
+        case 14: self == .contentLength
+        case 17: self == .transferEncoding
+        default: false
+        }
+    }
+}

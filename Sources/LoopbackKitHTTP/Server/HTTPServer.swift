@@ -1,0 +1,3 @@
+/// An HTTP/1.1 server.
+public final class HTTPServer: Sendable {
+}
