@@ -44,6 +44,7 @@ public protocol HTTPResponder: HTTPHandler {
     ///
     /// - Parameter request: the request, whose body may be read as it arrives.
     /// - Returns: the answer.
+    /// - Throws: anything.
     func respond(to request: HTTPRequest) async throws -> HTTPResponse
 }
 

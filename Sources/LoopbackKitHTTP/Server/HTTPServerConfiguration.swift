@@ -1,10 +1,14 @@
-/// What a server is told before it runs. Every value has a default.
+/// What a server is told before it runs.
+///
+/// Every value has a default.
 public struct HTTPServerConfiguration: Sendable {
     /// Sizes that are refused when they are passed.
     public struct Limits: Sendable {
         /// The head's.
         public var head = HTTPHeadLimits()
-        /// A request's body in bytes; a larger one is answered 413. A route may have its own.
+        /// A request's body in bytes; a larger one is answered 413.
+        ///
+        /// A route may have its own.
         public var body = 10 * 1024 * 1024
         /// How many bytes of a body that nobody read are discarded to keep the connection; beyond it is closed.
         public var discardedBody = 256 * 1024
