@@ -31,6 +31,9 @@ public struct RequestTarget: Sendable, Hashable, CustomStringConvertible {
         pathEnd = UInt32(truncatingIfNeeded: path.upperBound - range.lowerBound)
     }
 
+    /// The path as bytes, still percent-encoded.
+    public var pathBytes: [UInt8] { Array(storage.bytes[pathRange]) }
+
     package var range: Range<Int> { Int(start)..<Int(start + count) }
     package var pathRange: Range<Int> { Int(start + pathStart)..<Int(start + pathEnd) }
 

@@ -1,0 +1,64 @@
+/// Time limits: which one runs in each phase, and what happens when it is over.
+extension HTTPConnection {
+    /// How long an idle connection keeps its task, in milliseconds.
+    private static let taskLinger: Int64 = 4000
+
+    private var readerLimit: Int64? {
+        isTrusted ? context.core.times.trustedReaderProgress : context.core.times.readerProgress
+    }
+
+    /// When the limit of the present phase is over, on the loop's clock; `nil` when none runs.
+    private var limitEnd: Int64? {
+        let times = context.core.times
+        if !queue.isEmpty { return readerLimit.map { lastProgress + $0 } }
+        switch phase {
+        case .head:
+            // A connection that has sent nothing is under the head's limit, not under the idle one.
+            let limit = partialHead != nil || !hasReceived ? times.head : times.idle
+            return limit.map { since + $0 }
+        case .responding:
+            return readerWaiter == nil ? nil : times.bodyProgress.map { since + $0 }
+        case .discarding: return times.bodyProgress.map { since + $0 }
+        case .finishing: return readerLimit.map { lastProgress + $0 }
+        case .lingering: return since + times.linger
+        case .closed: return nil
+        }
+    }
+
+    func setDeadline() {
+        guard phase != .closed else { return }
+        var end = limitEnd
+        if taskState == .parked {
+            let drop = since + Self.taskLinger
+            end = end.map { min($0, drop) } ?? drop
+        }
+        if let end { context.loop.setDeadline(descriptor, end) } else { context.loop.clearDeadline(descriptor) }
+    }
+
+    func handleDeadline() {
+        guard phase != .closed else { return }
+        guard let end = limitEnd, end <= context.loop.now else {
+            if taskState == .parked, since + Self.taskLinger <= context.loop.now { dropTask() }
+            return setDeadline()
+        }
+        guard queue.isEmpty else { return close(abruptly: true) }
+        switch phase {
+        case .head where partialHead != nil:
+            partialHead = nil
+            exchange = Exchange(keepsAlive: false)
+            refuse(HTTPRefusal(.requestTimeout, .headTimedOut))
+            flush()
+            setDeadline()
+        case .responding:
+            bodyHasTimedOut = true
+            settle()
+        case .head, .discarding, .finishing, .lingering, .closed: close()
+        }
+    }
+
+    private func dropTask() {
+        taskState = .running
+        leavesTask = true
+        wakeTask()
+    }
+}

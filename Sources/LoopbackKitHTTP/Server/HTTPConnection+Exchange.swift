@@ -1,0 +1,167 @@
+internal import Synchronization
+
+/// From a request's head to its answer's.
+extension HTTPConnection {
+    /// Has a request answered: at once, or by the connection's task.
+    func dispatch(_ head: RequestHead, _ storage: consuming HeadStorage) {
+        let core = context.core
+        exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
+        spentBudget = 0
+        reception = BodyReception(
+            head.body,
+            connection: self,
+            awaitsContinue: head.expectsContinue,
+            limits: core.configuration.limits
+        )
+        let request = makeRequest(head, storage)
+        guard !isRestricted || core.handler.isEssential(request) else {
+            return refuse(HTTPRefusal(.serviceUnavailable, .atCapacity))
+        }
+        switch core.handler.handle(request) {
+        case .now(let response):
+            answer(response, to: request)
+            _ = consume request  // so that nobody else holds the storage
+            context.giveBack(storage)
+        case .later(let limit, let respond):
+            if let limit { reception?.setLimit(limit) }
+            if let reception, reception.isTooLarge {
+                return refuse(HTTPRefusal(.contentTooLarge, .bodyTooLarge))
+            }
+            run(request, respond)
+        }
+    }
+
+    private func makeRequest(_ head: RequestHead, _ storage: HeadStorage) -> HTTPRequest {
+        let body: HTTPRequestBody =
+            if let reception {
+                HTTPRequestBody(.stream(reception, length: reception.declaredLength))
+            } else { .empty }
+        return HTTPRequest(
+            method: head.method,
+            target: RequestTarget(storage: storage, range: head.target, path: head.path, form: head.form),
+            version: head.version,
+            fields: HTTPFields(storage: storage),
+            body: body,
+            peer: peer
+        )
+    }
+
+    private func run(
+        _ request: HTTPRequest,
+        _ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        phase = .responding
+        pending = PendingExchange(request: request, respond: respond)
+        switch taskState {
+        case .none:
+            taskState = .requested
+            context.core.tasks.add(1, ordering: .relaxed)
+            context.requestTask(for: self)
+        case .parked: wakeTask()
+        case .requested, .running: break
+        }
+    }
+
+    /// Writes a whole answer that needs no task.
+    private func answer(_ response: HTTPResponse, to request: HTTPRequest) {
+        if case .stream = response.body.storage, !exchange.isHead {
+            return run(request) { _ in response }
+        }
+        let head = writeHead(of: response, to: request)
+        if !exchange.isHead, head.allowsBody { write(head.body) }
+        endResponse()
+    }
+
+    /// Writes an answer's head, or that of a 500 in its place when it can't be sent.
+    ///
+    /// - Returns: the body that goes with it, and whether there may be one.
+    func writeHead(of response: HTTPResponse, to request: HTTPRequest) -> (body: HTTPResponseBody, allowsBody: Bool) {
+        if response.connection.contains(.trust) { isTrusted = true }
+        if response.connection.contains(.close) || context.isDraining || peerEnded { exchange.keepsAlive = false }
+        if exchange.keepsAlive, let reception { exchange.keepsAlive = canDiscard(reception) }
+        exchange.hasAnswered = true
+        do throws(HTTPMessageError) {
+            try encode(response)
+            context.core.answered.add(1, ordering: .relaxed)
+            context.core.observe(.answered(request, response.status))
+            return (response.body, !response.status.forbidsBody)
+        } catch {
+            context.core.observe(.responderFailed(request, error))
+            let substitute = HTTPResponse(.internalServerError, text: "Internal Server Error\n")
+            _ = try? encode(substitute)  // has no value that could be refused
+            context.core.answered.add(1, ordering: .relaxed)
+            context.core.observe(.answered(request, .internalServerError))
+            return (substitute.body, true)
+        }
+    }
+
+    private func encode(_ response: HTTPResponse) throws(HTTPMessageError) {
+        let framing: ResponseFraming
+        if let length = response.body.length {
+            framing = .length(length)
+        } else if exchange.version == .http1_1 {
+            framing = .chunked
+        } else {
+            framing = .untilClose
+            exchange.keepsAlive = false
+        }
+        let date = context.currentDate
+        try ResponseHeadEncoder.encode(
+            status: response.status,
+            fields: response.fields,
+            framing: framing,
+            version: exchange.version,
+            keepsAlive: exchange.keepsAlive,
+            date: date.span,
+            serverField: context.core.serverField,
+            answersHead: exchange.isHead,
+            into: &context.output
+        )
+    }
+
+    /// Whether what is left of the request's body is small enough to be thrown away.
+    private func canDiscard(_ reception: BodyReception) -> Bool {
+        guard !reception.isComplete else { return true }
+        // The client may or may not send the body that it was not asked for: the connection's state is unknown.
+        guard !reception.awaitsContinue, reception.failure == nil, !peerEnded else { return false }
+        return (reception.remaining ?? 0) <= context.core.configuration.limits.discardedBody
+    }
+
+    /// The answer is written: goes on to the next request, or closes.
+    func endResponse() {
+        guard phase != .closed else { return }
+        since = context.loop.now
+        guard exchange.keepsAlive, !context.isDraining || hasInput else {
+            let isUnread = hasInput || isReadable || reception?.isComplete == false
+            return finish(lingering: isUnread)
+        }
+        if let reception, !reception.isComplete {
+            discardedCount = 0
+            phase = .discarding
+        } else {
+            endExchange()
+        }
+    }
+
+    /// Body and answer are both done.
+    func endExchange() {
+        reception = nil
+        if exchange.keepsAlive { phase = .head } else { finish(lingering: hasInput) }
+    }
+
+    /// Answers a request that no handler sees, and closes after it.
+    func refuse(_ refusal: HTTPRefusal) {
+        guard phase != .closed else { return }
+        context.core.observe(.refused(refusal))
+        guard !exchange.hasAnswered || phase == .head else { return finish(lingering: true) }
+        var response =
+            context.core.handler.answer(to: refusal)
+            ?? HTTPResponse(refusal.status, text: "\(refusal.status): \(refusal.reason.description)\n")
+        if case .stream = response.body.storage { response.body = .empty }
+        exchange.keepsAlive = false
+        exchange.hasAnswered = true
+        if (try? encode(response)) == nil { _ = try? encode(HTTPResponse(refusal.status)) }
+        if !exchange.isHead, !response.status.forbidsBody { write(response.body) }
+        finish(lingering: true)
+    }
+}

@@ -1,0 +1,261 @@
+internal import Synchronization
+
+/// The connection's task: async responders, request bodies as streams, streamed answers.
+extension HTTPConnection {
+    /// How many bytes a body's reader or writer moves before the loop sees to other connections.
+    private static let turnBudget = 1 << 18
+
+    /// The task's whole life: answers one request after the other, and waits between them.
+    func serveRequests() async {
+        taskState = .running
+        unsafe withUnsafeCurrentTask { unsafe task = $0 }
+        while true {
+            if let next = pending {
+                pending = nil
+                await perform(next)
+                continue
+            }
+            if phase == .closed || leavesTask { break }
+            await Waiter.wait {
+                taskState = .parked
+                taskWaiter = $0
+                setDeadline()
+            }
+            taskState = .running
+        }
+        unsafe task = nil
+        leavesTask = false
+        taskState = .none
+        context.core.tasks.subtract(1, ordering: .relaxed)
+    }
+
+    /// Lets the parked task look again.
+    func wakeTask() {
+        guard let waiter = taskWaiter else { return }
+        taskWaiter = nil
+        waiter.resume()
+    }
+
+    private func perform(_ exchange: PendingExchange) async {
+        do {
+            let response = try await exchange.respond(exchange.request)
+            guard phase == .responding else { return }
+            if let refusal = reception?.failure, refusal.status == .contentTooLarge { throw refusal }
+            try await send(response, to: exchange.request)
+        } catch {
+            fail(error, exchange.request)
+        }
+        guard phase != .closed else { return }
+        flush()
+        runCore()
+    }
+
+    private func send(_ response: HTTPResponse, to request: HTTPRequest) async throws {
+        let head = writeHead(of: response, to: request)
+        guard !exchange.isHead, head.allowsBody else { return endResponse() }
+        guard case .stream(let length, let produce) = head.body.storage else {
+            write(head.body)
+            return endResponse()
+        }
+        let stream = ResponseStream(connection: self, length: length, isChunked: length == nil && exchange.keepsChunks)
+        self.stream = stream
+        defer { self.stream = nil }
+        try await produce(HTTPBodyWriter(sink: stream))
+        guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
+        if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }
+        if stream.isChunked { ResponseHeadEncoder.appendLastChunk(trailers: nil, into: &context.output) }
+        endResponse()
+    }
+
+    /// A responder threw, or its answer could not be completed.
+    private func fail(_ error: any Error, _ request: HTTPRequest) {
+        guard phase == .responding else { return }
+        if exchange.hasAnswered {
+            context.core.observe(.responderFailed(request, error))
+            return failOutput()
+        }
+        if let refusal = (error as? HTTPRefusal) ?? reception?.failure { return refuse(refusal) }
+        if bodyHasTimedOut { return refuse(HTTPRefusal(.requestTimeout, .bodyTimedOut)) }
+        if peerEnded, reception?.isComplete == false { return close() }
+        if (error as? HTTPMessageError)?.code == .bodyTooLarge {
+            return refuse(HTTPRefusal(.contentTooLarge, .bodyTooLarge))
+        }
+        context.core.observe(.responderFailed(request, error))
+        let substitute = writeHead(of: HTTPResponse(.internalServerError, text: "Internal Server Error\n"), to: request)
+        if !exchange.isHead { write(substitute.body) }
+        endResponse()
+    }
+
+    // MARK: Request bodies
+
+    func trailers(of reception: BodyReception) -> HTTPFields { reception.receivedTrailers }
+
+    /// The next part of the body, for the responder of the request that it belongs to.
+    func nextChunk(of reception: BodyReception) async throws -> [UInt8]? {
+        guard readerWaiter == nil else { throw HTTPMessageError(.concurrentRead) }
+        while true {
+            guard self.reception === reception, phase == .responding else {
+                if reception.isComplete { return nil }
+                throw HTTPMessageError(context.isCut ? .stopped : .connectionClosed)
+            }
+            if reception.isComplete { return nil }
+            if reception.failure != nil { throw error(of: reception) }
+            if bodyHasTimedOut { throw HTTPMessageError(.timedOut) }
+            if let chunk = pull(reception) {
+                if spentBudget > Self.turnBudget { await letOthersRun() }
+                return chunk
+            }
+            guard phase == .responding, !reception.isComplete, reception.failure == nil else { continue }
+            if peerEnded { throw HTTPMessageError(.truncatedBody) }
+            if !isReadable { await waitForBody() }
+            try Task.checkCancellation()
+        }
+    }
+
+    private func error(of reception: BodyReception) -> HTTPMessageError {
+        HTTPMessageError(reception.failure?.status == .contentTooLarge ? .bodyTooLarge : .malformedChunk)
+    }
+
+    private func waitForBody() async {
+        since = context.loop.now
+        await withTaskCancellationHandler {
+            await Waiter.wait {
+                readerWaiter = $0
+                setDeadline()
+            }
+        } onCancel: {
+            context.loop.post { self.enter { $0.cancelReader() } }
+        }
+    }
+
+    private func cancelReader() {
+        guard let waiter = readerWaiter else { return }
+        readerWaiter = nil
+        waiter.resume()
+    }
+
+    /// Takes what has arrived of the body; `nil` when nothing has.
+    private func pull(_ reception: BodyReception) -> [UInt8]? {
+        if reception.awaitsContinue { sendContinue(reception) }
+        var data: [UInt8]? = []
+        if hasInput {
+            inputStart += reception.take(input.span.extracting(inputStart..<input.count), into: &data)
+            if !hasInput {
+                input = []
+                inputStart = 0
+            }
+        } else if isReadable {
+            data = readBody(reception)
+        }
+        guard let data, !data.isEmpty, reception.failure == nil else { return nil }
+        spentBudget += data.count
+        return data
+    }
+
+    private func readBody(_ reception: BodyReception) -> [UInt8]? {
+        var result = IOResult.blocked
+        var data: [UInt8]? = []
+        let capacity: Int
+        if let rest = reception.remaining {
+            // Straight into the part that the responder gets.
+            capacity = min(rest, LoopContext.readCapacity)
+            let part = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
+                result = unsafe receive(descriptor, into: UnsafeMutableRawBufferPointer(room))
+                if case .bytes(let received) = result { count = received }
+            }
+            reception.advance(by: part.count)
+            data = part
+        } else {
+            capacity = LoopContext.readCapacity
+            let buffer = unsafe context.readBuffer
+            result = unsafe receive(descriptor, into: buffer)
+            if case .bytes(let received) = result {
+                let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<received])
+                let used = unsafe reception.take(bytes.bindMemory(to: UInt8.self).span, into: &data)
+                if used < received { input = unsafe Array(bytes[used...]) }
+            }
+        }
+        note(result, capacity: capacity)
+        return data
+    }
+
+    private func note(_ result: IOResult, capacity: Int) {
+        switch result {
+        case .bytes(0):
+            peerEnded = true
+            isReadable = false
+        case .bytes(let count): if count < capacity { isReadable = seesHalfClose }
+        case .blocked: isReadable = false
+        case .failed: close()
+        }
+    }
+
+    /// The body is wanted: tells a client that waits for it (RFC 9110, section 10.1.1).
+    private func sendContinue(_ reception: BodyReception) {
+        reception.awaitsContinue = false
+        guard !hasInput, !exchange.hasAnswered else { return }
+        context.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+        flush()
+    }
+
+    // MARK: Streamed answers
+
+    /// Sends a part of a streamed body, and waits while too much waits for the peer.
+    func write(_ part: [UInt8], of stream: ResponseStream) async throws {
+        guard !part.isEmpty else { return }
+        try check(stream)
+        stream.written += part.count
+        if let length = stream.length, stream.written > length { throw HTTPMessageError(.wrongBodyLength) }
+        if stream.isChunked { ResponseHeadEncoder.appendChunkHead(part.count, into: &context.output) }
+        write(.bytes(part))
+        if stream.isChunked { context.output.append("\r\n") }
+        flush()
+        settle()
+        spentBudget += part.count
+        while queue.bufferedCount > context.core.configuration.limits.waitingOutput {
+            await waitForReader()
+            try check(stream)
+            try Task.checkCancellation()
+        }
+        if spentBudget > Self.turnBudget { await letOthersRun() }
+        try check(stream)
+    }
+
+    private func check(_ stream: ResponseStream) throws(HTTPMessageError) {
+        guard self.stream === stream, phase == .responding else {
+            throw HTTPMessageError(context.isCut ? .stopped : .connectionClosed)
+        }
+    }
+
+    private func waitForReader() async {
+        await withTaskCancellationHandler {
+            await Waiter.wait { writerWaiters.append($0) }
+        } onCancel: {
+            context.loop.post { self.enter { $0.resumeWriters() } }
+        }
+    }
+
+    /// Comes back in the loop's next turn, after the other connections.
+    private func letOthersRun() async {
+        spentBudget = 0
+        guard phase != .closed else { return }
+        context.loop.callAgain(descriptor, [])
+        await Waiter.wait { yieldWaiters.append($0) }
+    }
+}
+
+/// A streamed answer under way. Touched on the connection's loop alone.
+final class ResponseStream: HTTPBodySink, @unchecked Sendable {
+    private let connection: HTTPConnection
+    let length: Int?
+    let isChunked: Bool
+    var written = 0
+
+    init(connection: HTTPConnection, length: Int?, isChunked: Bool) {
+        self.connection = connection
+        self.length = length
+        self.isChunked = isChunked
+    }
+
+    func write(_ part: [UInt8]) async throws { try await connection.write(part, of: self) }
+}

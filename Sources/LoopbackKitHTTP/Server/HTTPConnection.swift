@@ -1,0 +1,244 @@
+internal import Synchronization
+
+/// One connection: it owns the socket, what was read from it, the request at hand and what waits to be sent.
+///
+/// Its core is synchronous and entered from the loop: it reads, parses and answers synchronous handlers without a task.
+/// Async responders run one after the other in a single task that the loop's supervisor owns, made with the first such
+/// request and dropped after a few idle seconds.
+@safe
+actor HTTPConnection: ReadinessHandler {
+    /// Where the connection is in the course of a request.
+    enum Phase: UInt8 {
+        /// Waits for a head, or for the rest of one.
+        case head
+        /// A responder works, or its body is being streamed.
+        case responding
+        /// The rest of a body that nobody read is thrown away.
+        case discarding
+        /// The last answer is being sent; nothing more is read.
+        case finishing
+        /// All is sent and our direction ended; what still comes is thrown away, so that no reset eats the answer.
+        case lingering
+        case closed
+    }
+
+    enum TaskState: UInt8 { case none, requested, running, parked }
+
+    /// A request that waits for the connection's task.
+    struct PendingExchange {
+        let request: HTTPRequest
+        let respond: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    }
+
+    /// What an answer needs to know of its request.
+    struct Exchange {
+        var version = HTTPVersion.http1_1
+        var isHead = false
+        var keepsAlive = true
+        /// Whether the answer's head has been written.
+        var hasAnswered = false
+
+        /// Whether a body of unknown length is sent chunked (RFC 9112, section 7.1: not to HTTP/1.0).
+        var keepsChunks: Bool { version == .http1_1 }
+    }
+
+    nonisolated let context: LoopContext
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe context.loop.asUnownedSerialExecutor() }
+    let descriptor: CInt
+    let peer: SocketAddress?
+    /// Let in above the cap, for an essential request alone.
+    let isRestricted: Bool
+
+    var phase = Phase.head
+    var taskState = TaskState.none
+    var exchange = Exchange()
+    /// Whether a read may bring something; cleared when one brought less than it could.
+    var isReadable = false
+    var isWritable = true
+    /// Whether the poller saw the peer's end coming: reading goes on until it is met.
+    var seesHalfClose = false
+    /// Whether the peer's end of sending was read.
+    var peerEnded = false
+    var isTrusted = false
+    var hasReceived = false
+    /// Whether the connection lingers before it is closed.
+    var lingers = false
+    /// Whether the body that a responder waits for made no progress within its limit.
+    var bodyHasTimedOut = false
+    /// Whether the task is to end though the connection goes on.
+    var leavesTask = false
+    var discardedCount = 0
+    /// Received and not yet used; the first `inputStart` bytes are used.
+    var input: [UInt8] = []
+    var inputStart = 0
+    /// A head of which a part has arrived.
+    var partialHead: PartialHead?
+    var reception: BodyReception?
+    var queue = OutputQueue()
+    /// When the present phase's limit began, on the loop's clock.
+    var since: Int64
+    /// When the peer last took something of what waits for it.
+    var lastProgress: Int64 = 0
+    /// Bytes moved by the task since it last let others have the loop.
+    var spentBudget = 0
+    var pending: PendingExchange?
+    var stream: ResponseStream?
+    /// The connection's task while it lives, to cancel it when the peer is gone.
+    var task: UnsafeCurrentTask?
+    var taskWaiter: Waiter?
+    var readerWaiter: Waiter?
+    var writerWaiters: [Waiter] = []
+    var yieldWaiters: [Waiter] = []
+
+    /// A parser in the middle of a head.
+    final class PartialHead {
+        var parser: RequestHeadParser
+        let storage: HeadStorage
+
+        init(parser: RequestHeadParser, storage: HeadStorage) {
+            self.parser = parser
+            self.storage = storage
+        }
+    }
+
+    init(_ descriptor: CInt, peer: SocketAddress?, context: LoopContext, isRestricted: Bool) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.context = context
+        self.isRestricted = isRestricted
+        since = context.loop.now
+    }
+
+    // MARK: Entries from the loop
+
+    /// Calls into the actor from its own loop, without the cost of `assumeIsolated`.
+    @inline(__always)
+    nonisolated func enter<Result>(_ operation: (isolated HTTPConnection) -> Result) -> Result {
+        assert(context.loop.isCurrent)
+        // The caller is on the actor's executor; isolation is a matter of types and not of the calling convention.
+        return withoutActuallyEscaping(operation) {
+            unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Result).self)(self)
+        }
+    }
+
+    nonisolated func ready(_ readiness: Readiness) { enter { $0.handle(readiness) } }
+
+    nonisolated func deadlinePassed() { enter { $0.handleDeadline() } }
+
+    /// Starts the time limit for the first head.
+    nonisolated func begin() { enter { $0.setDeadline() } }
+
+    /// Whether and since when the connection waits for a head; `nil` when it is at work.
+    nonisolated var idleState: (isTrusted: Bool, since: Int64)? {
+        enter { $0.phase == .head && $0.queue.isEmpty ? ($0.isTrusted, $0.since) : nil }
+    }
+
+    nonisolated func evict() { enter { $0.close() } }
+
+    nonisolated func cut() { enter { $0.close(abruptly: true) } }
+
+    nonisolated func drain() { enter { $0.startDraining() } }
+
+    private func handle(_ readiness: Readiness) {
+        guard phase != .closed else { return }
+        if readiness.contains(.hungUp) { return close() }
+        if readiness.contains(.readable) { isReadable = true }
+        if readiness.contains(.writable) { isWritable = true }
+        if readiness.contains(.halfClosed) {
+            isReadable = true
+            seesHalfClose = true
+        }
+        if !yieldWaiters.isEmpty { resumeYielders() }
+        runCore()
+    }
+
+    /// Reads, parses and answers what there is, and sends what there is to send.
+    func runCore() {
+        advanceInput()
+        flush()
+        // Room in the output may let requests go on that were held back.
+        while phase == .head, hasInput, queue.isEmpty, phase != .closed {
+            let before = inputStart
+            advanceInput()
+            flush()
+            if inputStart == before || !isWritable { break }
+        }
+        settle()
+    }
+
+    /// After every entry: wakes who can go on, and sets the deadline.
+    func settle() {
+        guard phase != .closed else { return }
+        if let waiter = readerWaiter, canFeedReader {
+            readerWaiter = nil
+            waiter.resume()
+        }
+        if !writerWaiters.isEmpty, queue.bufferedCount <= context.core.configuration.limits.waitingOutput / 4 {
+            resumeWriters()
+        }
+        setDeadline()
+    }
+
+    private func startDraining() {
+        guard phase == .head else { return }
+        // A request that crossed the stop on its way is still answered.
+        isReadable = true
+        runCore()
+        if phase == .head, partialHead == nil, queue.isEmpty { close() }
+    }
+
+    // MARK: The end
+
+    /// Closes at once, and ends whatever waits on the connection.
+    func close(abruptly: Bool = false) {
+        guard phase != .closed else { return }
+        phase = .closed
+        context.loop.forget(descriptor)
+        closeSocket(descriptor, abruptly: abruptly)
+        queue.removeAll()
+        input = []
+        partialHead = nil
+        reception = nil
+        stream = nil
+        pending = nil
+        unsafe task?.cancel()
+        readerWaiter?.resume()
+        readerWaiter = nil
+        resumeWriters()
+        resumeYielders()
+        wakeTask()
+        context.remove(descriptor: descriptor)
+    }
+
+    /// Closes once everything is sent.
+    func finish(lingering: Bool) {
+        guard phase != .closed else { return }
+        phase = .finishing
+        lingers = lingers || lingering
+        since = context.loop.now
+    }
+
+    /// All is sent: ends our direction, or the whole connection.
+    func endSending() {
+        guard lingers, !peerEnded else { return close() }
+        shutdownSending(descriptor)
+        phase = .lingering
+        since = context.loop.now
+        input = []
+        inputStart = 0
+        isReadable = true
+        advanceInput()
+    }
+
+    func resumeWriters() {
+        let waiters = writerWaiters
+        writerWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func resumeYielders() {
+        let waiters = yieldWaiters
+        yieldWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Synchronization
+
+/// What the connections of one loop share: buffers that are lent for the length of a call, and the list of connections.
+///
+/// Touched on the loop's own thread alone.
+@safe
+final class LoopContext: @unchecked Sendable {
+    let loop: EventLoop
+    let core: ServerCore
+    /// Heads and small bodies of the connection that has the loop now; empty between two calls.
+    var output = OutputBuffer(capacity: 1 << 16)
+    /// What a connection has just received; used up or copied before the call returns.
+    let readBuffer: UnsafeMutableRawBufferPointer
+    /// The parser for heads that arrive whole.
+    var parser = RequestHeadParser()
+    private var freeStorages: [HeadStorage] = []
+    private(set) var connections: [HTTPConnection?] = []
+    private(set) var openCount = 0
+    private(set) var isDraining = false
+    private(set) var isCut = false
+    /// Connections that wait for a task of theirs.
+    var spawnQueue: [HTTPConnection] = []
+    private var supervisorWaiter: Waiter?
+    private var date: [UInt8] = []
+    private var dateTick: Int64 = .min
+
+    static let readCapacity = 1 << 16
+
+    init(core: ServerCore) throws(HTTPServerError) {
+        self.core = core
+        loop = try EventLoop()
+        unsafe readBuffer = .allocate(byteCount: Self.readCapacity, alignment: 16)
+        loop.onHeld = { [core] duration in core.observe(.loopHeld(duration)) }
+    }
+
+    deinit { unsafe readBuffer.deallocate() }
+
+    // MARK: Lending
+
+    func takeStorage() -> HeadStorage { freeStorages.popLast() ?? HeadStorage() }
+
+    /// Takes a head's storage back if nobody else holds it.
+    func giveBack(_ storage: consuming HeadStorage) {
+        guard freeStorages.count < 64, isKnownUniquelyReferenced(&storage) else { return }
+        freeStorages.append(storage)
+    }
+
+    /// The time of day for a Date field, in its 29 bytes; one second old at most.
+    var currentDate: [UInt8] {
+        let tick = loop.now >> 9
+        if tick != dateTick {
+            dateTick = tick
+            date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
+        }
+        return date
+    }
+
+    // MARK: Connections
+
+    func add(_ connection: HTTPConnection, descriptor: CInt) {
+        let index = Int(descriptor)
+        while connections.count <= index { connections.append(nil) }
+        connections[index] = connection
+        openCount += 1
+    }
+
+    func remove(descriptor: CInt) {
+        connections[Int(descriptor)] = nil
+        openCount -= 1
+        core.open.subtract(1, ordering: .relaxed)
+        if isDraining, openCount == 0 { wakeSupervisor() }
+    }
+
+    /// Closes the connection that is idle longest, first among those that no answer marked as trusted.
+    ///
+    /// - Returns: whether there was one.
+    func evictOne() -> Bool {
+        var chosen: HTTPConnection?
+        var best = (isTrusted: true, since: Int64.max)
+        for case let connection? in connections {
+            guard let idle = connection.idleState else { continue }
+            if !idle.isTrusted && best.isTrusted || idle.isTrusted == best.isTrusted && idle.since < best.since {
+                best = idle
+                chosen = connection
+            }
+        }
+        guard let chosen else { return false }
+        chosen.evict()
+        core.observe(.evicted)
+        return true
+    }
+
+    // MARK: The supervisor
+
+    func requestTask(for connection: HTTPConnection) {
+        spawnQueue.append(connection)
+        wakeSupervisor()
+    }
+
+    func setSupervisorWaiter(_ waiter: Waiter) { supervisorWaiter = waiter }
+
+    private func wakeSupervisor() {
+        guard let waiter = supervisorWaiter else { return }
+        supervisorWaiter = nil
+        waiter.resume()
+    }
+
+    // MARK: Stopping
+
+    /// Lets answers under way end, and closes the rest.
+    func beginDrain() {
+        guard !isDraining else { return }
+        isDraining = true
+        for case let connection? in connections { connection.drain() }
+        wakeSupervisor()
+    }
+
+    /// Ends everything that is still there.
+    func cut() {
+        guard !isCut else { return }
+        isCut = true
+        for case let connection? in connections { connection.cut() }
+        wakeSupervisor()
+    }
+}

@@ -1,0 +1,347 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+internal import Synchronization
+
+/// What an event loop tells of a descriptor. Called on the loop, one call at a time.
+package protocol ReadinessHandler: AnyObject, Sendable {
+    /// The descriptor may be ready; a spurious call is harmless.
+    func ready(_ readiness: Readiness)
+    /// The descriptor's deadline has passed.
+    func deadlinePassed()
+}
+
+/// A thread that waits for sockets and runs jobs: both a serial executor for actors and a task executor.
+///
+/// Everything but `enqueue`, `post`, `stop` and `isCurrent` belongs to the loop's own thread.
+@safe
+package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    private struct Slot {
+        var handler: (any ReadinessHandler)?
+        var generation: UInt32 = 0
+    }
+
+    /// What other threads hand to the loop.
+    @safe
+    private struct Mailbox {  // the continuation is resumed exactly once, by whoever takes it out
+        var jobs: [UnownedJob] = []
+        var calls: [@Sendable () -> Void] = []
+        var isWoken = false
+        var hasEnded = false
+        var isDraining = false
+        var endWaiter: Waiter?
+    }
+
+    private var poller: Poller
+    private var slots: [Slot] = []
+    private var timers: TimerWheel
+    private var jobs: [UnownedJob] = []
+    private var runningJobs: [UnownedJob] = []
+    private var again: [PollEvent] = []
+    private var expired: [Int] = []
+    private var isStopping = false
+    private let mailbox = Mutex(Mailbox())
+    private let thread = Atomic<UInt>(0)
+    /// How long the process has been stopped or the loop held, in milliseconds: deadlines don't run in that time.
+    private var lostTime: Int64 = 0
+    /// The loop's own time in milliseconds, taken once a turn.
+    package private(set) var now: Int64
+    /// Told when a turn held the loop for 50 ms or more.
+    package var onHeld: ((Duration) -> Void)?
+
+    /// A turn longer than this is reported.
+    private static let heldLimit: Int64 = 50
+    /// A wait that ended this much late means that the process was stopped.
+    private static let stoppedLimit: Int64 = 1000
+
+    /// Makes the loop; its thread starts with `start(name:)`.
+    package init() throws(HTTPServerError) {
+        poller = try Poller()
+        now = monotonicMilliseconds()
+        timers = TimerWheel(now: now)
+    }
+
+    // MARK: Registrations
+
+    /// Watches a connection; the registration ends with `forget(_:)`.
+    ///
+    /// - Returns: whether the system took it.
+    package func watch(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
+        let generation = claim(descriptor, handler)
+        return poller.addConnection(descriptor, generation: generation)
+    }
+
+    /// Watches a listening socket.
+    package func watchListener(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
+        let generation = claim(descriptor, handler)
+        return poller.addListener(descriptor, generation: generation)
+    }
+
+    /// Stops watching a listener, and keeps its slot for a deadline.
+    package func unwatchListener(_ descriptor: CInt) { poller.remove(descriptor) }
+
+    private func claim(_ descriptor: CInt, _ handler: any ReadinessHandler) -> UInt32 {
+        let index = Int(descriptor)
+        while slots.count <= index { slots.append(Slot()) }
+        // A new generation, so that an event already fetched for the number's last owner can't reach this one.
+        slots[index].generation &+= 1
+        slots[index].handler = handler
+        return slots[index].generation
+    }
+
+    /// Ends a registration: to be called before the descriptor is closed.
+    package func forget(_ descriptor: CInt) {
+        slots[Int(descriptor)].handler = nil
+        slots[Int(descriptor)].generation &+= 1
+        timers.clear(Int(descriptor))
+    }
+
+    /// Sets the descriptor's deadline on the loop's clock, in milliseconds.
+    @inline(__always)
+    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) { timers.set(Int(descriptor), deadline: deadline) }
+
+    /// Takes the descriptor's deadline away.
+    @inline(__always)
+    package func clearDeadline(_ descriptor: CInt) { timers.clear(Int(descriptor)) }
+
+    /// Calls the descriptor's handler again in the next turn, after others had theirs.
+    package func callAgain(_ descriptor: CInt, _ readiness: Readiness) {
+        let key = PollEvent.key(descriptor, slots[Int(descriptor)].generation)
+        again.append(PollEvent(key: key, readiness: readiness))
+    }
+
+    // MARK: Other threads
+
+    /// Whether the caller runs on this loop's thread.
+    package var isCurrent: Bool { thread.load(ordering: .relaxed) == currentThread() }
+
+    /// Has the closure called on the loop. After the loop's end it is called by whoever posts it.
+    package func post(_ call: @escaping @Sendable () -> Void) {
+        handOver { $0.calls.append(call) }
+    }
+
+    /// Runs a job on the loop's thread.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isCurrent {
+            jobs.append(job)
+        } else {
+            handOver { $0.jobs.append(job) }
+        }
+    }
+
+    private func handOver(_ add: (inout sending Mailbox) -> Void) {
+        let action = mailbox.withLock { mailbox -> HandOver in
+            add(&mailbox)
+            if mailbox.hasEnded {
+                defer { mailbox.isDraining = true }
+                return mailbox.isDraining ? .nothing : .drain
+            }
+            defer { mailbox.isWoken = true }
+            return mailbox.isWoken ? .nothing : .wake
+        }
+        switch action {
+        case .nothing: break
+        case .wake: poller.wake()
+        case .drain: drainAfterEnd()
+        }
+    }
+
+    private enum HandOver { case nothing, wake, drain }
+
+    /// Runs what came after the thread's end, on the thread that brought it; one at a time.
+    private func drainAfterEnd() {
+        while true {
+            let (calls, late) = mailbox.withLock { mailbox -> ([@Sendable () -> Void], [UnownedJob]) in
+                defer {
+                    mailbox.calls = []
+                    mailbox.jobs = []
+                }
+                if mailbox.calls.isEmpty && mailbox.jobs.isEmpty { mailbox.isDraining = false }
+                return (mailbox.calls, mailbox.jobs)
+            }
+            guard !calls.isEmpty || !late.isEmpty else { return }
+            thread.store(currentThread(), ordering: .relaxed)
+            for call in calls { call() }
+            for job in late { run(job) }
+            while !jobs.isEmpty { runJobs() }
+            thread.store(0, ordering: .relaxed)
+        }
+    }
+
+    // MARK: Executor
+
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
+
+    package func checkIsolated() { precondition(isCurrent, "not on this event loop") }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    @inline(__always)
+    private func run(_ job: UnownedJob) {
+        unsafe job.runSynchronously(
+            isolatedTo: asUnownedSerialExecutor(),
+            taskExecutor: asUnownedTaskExecutor()
+        )
+    }
+
+    private func runJobs() {
+        // Bounded, so that jobs which make new ones without end don't shut out the sockets.
+        for _ in 0..<16 where !jobs.isEmpty {
+            swap(&jobs, &runningJobs)
+            for job in runningJobs { run(job) }
+            runningJobs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    // MARK: The thread
+
+    /// Starts the loop's thread.
+    package func start() throws(HTTPServerError) {
+        let number = startThread(running: self)
+        guard number == 0 else { throw HTTPServerError(.outOfResources, errno: number) }
+    }
+
+    /// Ends the thread once what is at hand is done, and returns when it is at its end.
+    package func stop() async {
+        post { self.isStopping = true }
+        await Waiter.wait { continuation in
+            let hasEnded = mailbox.withLock { mailbox in
+                mailbox.endWaiter = mailbox.hasEnded ? nil : continuation
+                return mailbox.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    /// The thread's whole life.
+    fileprivate func runThread() {
+        thread.store(currentThread(), ordering: .relaxed)
+        while !isStopping { turn() }
+        while !jobs.isEmpty { runJobs() }
+        thread.store(0, ordering: .relaxed)
+        let waiter = mailbox.withLock { mailbox in
+            mailbox.hasEnded = true
+            // The last resort for what came between the last turn and here.
+            mailbox.isDraining = true
+            defer { mailbox.endWaiter = nil }
+            return mailbox.endWaiter
+        }
+        drainAfterEnd()
+        waiter?.resume()
+    }
+
+    private func turn() {
+        let start = monotonicMilliseconds()
+        let wake = timers.nextWake.map { $0 + lostTime }
+        let timeout = waitTime(until: wake, from: start)
+        let count = poller.wait(milliseconds: timeout)
+        var time = monotonicMilliseconds()
+        if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
+            lostTime += time - start - Int64(timeout)
+        }
+        now = time - lostTime
+        for index in 0..<count {
+            if let event = poller.event(at: index) { deliver(event) }
+        }
+        takeMail()
+        runJobs()
+        deliverAgain()
+        timers.advance(to: now, expired: &expired)
+        if !expired.isEmpty { deliverDeadlines() }
+        runJobs()
+        time = monotonicMilliseconds() - time
+        if time >= Self.heldLimit { noteHeld(time) }
+    }
+
+    /// A responder that held the loop, or a process that was stopped in the middle of a turn: peers could not be heard.
+    private func noteHeld(_ milliseconds: Int64) {
+        lostTime += milliseconds
+        onHeld?(.milliseconds(milliseconds))
+    }
+
+    private func waitTime(until wake: Int64?, from start: Int64) -> CInt {
+        if !jobs.isEmpty || !again.isEmpty || isStopping { return 0 }
+        guard let wake else { return -1 }
+        return CInt(clamping: Swift.max(0, wake - start))
+    }
+
+    @inline(__always)
+    private func deliver(_ event: PollEvent) {
+        let slot = slots[event.descriptor]
+        guard slot.generation == event.generation, let handler = slot.handler else { return }
+        handler.ready(event.readiness)
+    }
+
+    private func deliverAgain() {
+        guard !again.isEmpty else { return }
+        let events = again
+        again.removeAll(keepingCapacity: true)
+        for event in events { deliver(event) }
+    }
+
+    private func deliverDeadlines() {
+        for descriptor in expired { slots[descriptor].handler?.deadlinePassed() }
+        expired.removeAll(keepingCapacity: true)
+    }
+
+    private func takeMail() {
+        let (calls, incoming) = mailbox.withLock { mailbox -> ([@Sendable () -> Void], [UnownedJob]) in
+            guard mailbox.isWoken else { return ([], []) }
+            mailbox.isWoken = false
+            defer {
+                mailbox.calls = []
+                mailbox.jobs.removeAll(keepingCapacity: true)
+            }
+            return (mailbox.calls, mailbox.jobs)
+        }
+        for call in calls { call() }
+        jobs.append(contentsOf: incoming)
+    }
+}
+
+private func currentThread() -> UInt {
+    #if canImport(Darwin)
+    unsafe UInt(bitPattern: pthread_self())
+    #else
+    pthread_self()
+    #endif
+}
+
+/// A free function: a closure made where the main actor reigns would be checked against it on the new thread.
+private func startThread(running loop: EventLoop) -> CInt {
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    let box = unsafe Unmanaged.passRetained(loop).toOpaque()
+    let number = unsafe pthread_create(
+        &thread,
+        nil,
+        { argument in
+            #if canImport(Darwin)
+            let pointer = unsafe argument
+            #else
+            guard let pointer = unsafe argument else { return nil }
+            #endif
+            unsafe Unmanaged<EventLoop>.fromOpaque(pointer).takeRetainedValue().runThread()
+            return nil
+        },
+        box
+    )
+    if number != 0 {
+        unsafe Unmanaged<EventLoop>.fromOpaque(box).release()
+    } else {
+        #if canImport(Darwin)
+        if let thread = unsafe thread { _ = unsafe pthread_detach(thread) }
+        #else
+        _ = pthread_detach(thread)
+        #endif
+    }
+    return number
+}

@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+#if os(Linux)
+internal import CLinux
+#endif
+
+/// A listening socket, closed when its last user lets go of it.
+package final class Listener: Sendable {
+    package let descriptor: CInt
+    package let address: SocketAddress
+
+    private init(descriptor: CInt, address: SocketAddress) {
+        self.descriptor = descriptor
+        self.address = address
+    }
+
+    deinit {
+        _ = close(descriptor)
+        if case .unix(let path) = address { _ = unsafe unlink(path) }
+    }
+
+    /// Binds and listens.
+    ///
+    /// `SO_REUSEADDR` lets a port be taken again while old connections linger; `SO_REUSEPORT` is never set, since it
+    /// would let another process share the port.
+    package static func bind(to address: SocketAddress, backlog: Int) throws(HTTPServerError) -> Listener {
+        let descriptor = socket(address.family, streamSocket, 0)
+        guard descriptor >= 0 else { throw HTTPServerError(.outOfResources, errno: errno) }
+        makeNonBlocking(descriptor)
+        setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        if case .ipv6 = address { setOption(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY) }
+        // Accepted sockets inherit it: answers leave at once.
+        if address.family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
+        let bound = unsafe address.withSystemAddress { unsafe systemBind(descriptor, $0, $1) }
+        guard bound == 0, listen(descriptor, CInt(clamping: backlog)) == 0 else {
+            let number = bound == nil ? ENAMETOOLONG : errno
+            _ = close(descriptor)
+            throw HTTPServerError(code(for: number), errno: number)
+        }
+        return Listener(descriptor: descriptor, address: boundAddress(of: descriptor) ?? address)
+    }
+
+    private static func code(for number: CInt) -> HTTPServerError.Code {
+        switch number {
+        case EADDRINUSE: .addressInUse
+        case EADDRNOTAVAIL: .addressNotAvailable
+        default: .bindFailed
+        }
+    }
+
+    private static func boundAddress(of descriptor: CInt) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {  // as large as any address
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        guard result == 0 else { return nil }
+        let address = SocketAddress(storage)
+        if case .unix = address { return nil }
+        return address
+    }
+
+    /// Takes one waiting connection: a non-blocking descriptor and its peer, or the error number.
+    package func accept() -> Result<(descriptor: CInt, peer: SocketAddress?), AcceptError> {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let accepted = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {  // as large as any address
+                unsafe systemAccept(descriptor, $0, &length)
+            }
+        }
+        guard accepted >= 0 else { return .failure(AcceptError(errno: errno)) }
+        return .success((accepted, SocketAddress(storage)))
+    }
+
+    /// Stops taking connections; those that wait are refused by the system.
+    package func stopListening() { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
+}
+
+/// Why no connection was accepted.
+package struct AcceptError: Error {
+    package let errno: CInt
+
+    /// Nothing waits.
+    package var isEmpty: Bool { errno == EAGAIN || errno == EWOULDBLOCK }
+
+    /// The one connection failed, or a signal came: others may wait (accept(2) names these for Linux).
+    package var isPassing: Bool {
+        switch errno {
+        case EINTR, ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH: true
+        default: false
+        }
+    }
+
+    /// No descriptor or memory is free: worth another try later.
+    package var isExhaustion: Bool {
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: true
+        default: false
+        }
+    }
+}
+
+#if canImport(Glibc)
+package let streamSocket = CInt(SOCK_STREAM.rawValue)
+#else
+package let streamSocket = SOCK_STREAM
+#endif
+
+private func systemBind(_ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> CInt {
+    unsafe bind(descriptor, address, length)
+}
+
+private func systemAccept(
+    _ descriptor: CInt,
+    _ address: UnsafeMutablePointer<sockaddr>,
+    _ length: inout socklen_t
+) -> CInt {
+    #if os(Linux)
+    // SOCK_NONBLOCK and SOCK_CLOEXEC have these two values on every architecture that Swift runs on.
+    return unsafe accept4(descriptor, address, &length, O_NONBLOCK | O_CLOEXEC)
+    #else
+    let accepted = unsafe accept(descriptor, address, &length)
+    if accepted >= 0 {
+        makeNonBlocking(accepted)
+        setOption(accepted, SOL_SOCKET, SO_NOSIGPIPE)
+        setOption(accepted, IPPROTO_TCP, TCP_NODELAY)
+    }
+    return accepted
+    #endif
+}
+
+package func makeNonBlocking(_ descriptor: CInt) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+}
+
+package func setOption(_ descriptor: CInt, _ level: CInt, _ name: CInt) {
+    var on: CInt = 1
+    _ = unsafe setsockopt(descriptor, level, name, &on, socklen_t(MemoryLayout<CInt>.size))
+}
