@@ -60,7 +60,7 @@ extension Span<UInt8> {
 }
 
 extension HeadBytes {
-    /// No bytes. The pointer is to static memory and is never read.
+    /// No bytes; the pointer is to static memory and is never read.
     fileprivate static var empty: HeadBytes {
         let nothing: StaticString = ""
         return unsafe HeadBytes(base: UnsafeRawPointer(nothing.utf8Start), count: 0)  // lives for ever

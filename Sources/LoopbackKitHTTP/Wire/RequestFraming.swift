@@ -17,7 +17,13 @@ struct RequestFraming: Sendable {
 
     /// Takes a field line into account.
     ///
-    /// - Parameter lineCount: the line's bytes with its end.
+    /// - Parameters:
+    ///   - bytes: the head.
+    ///   - name: where the name stands.
+    ///   - value: where the value stands.
+    ///   - lineCount: the line's bytes with its end.
+    ///   - version: the head's.
+    /// - Throws: `HTTPRefusal` when the line breaks a rule by itself or together with an earlier one.
     @inline(__always)
     mutating func take(
         _ bytes: HeadBytes,
@@ -58,8 +64,10 @@ struct RequestFraming: Sendable {
         head.expectsContinue = isCurrent && expectsContinue && head.body != .none
     }
 
-    /// RFC 9112, section 3.2: exactly one Host in HTTP/1.1. An empty one says that the target has no authority, which
-    /// an http URI can't lack (RFC 9110, section 4.2.1), unless the target itself names it.
+    /// There is exactly one Host in HTTP/1.1 (RFC 9112, section 3.2).
+    ///
+    /// An empty one says that the target has no authority, which an http URI can't lack (RFC 9110, section 4.2.1), unless
+    /// the target itself names it.
     private func checkHost(_ head: RequestHead) throws(HTTPRefusal) {
         guard head.version == .http1_1 else { return }
         guard hasHost else { throw .malformed(.missingHost) }
@@ -78,8 +86,9 @@ struct RequestFraming: Sendable {
         hostIsEmpty = parts.hostIsEmpty
     }
 
-    /// RFC 9110, section 8.6. A repeated line or a list is refused even where its values agree, as section 6.3 of RFC
-    /// 9112 allows.
+    /// Takes a length (RFC 9110, section 8.6).
+    ///
+    /// A repeated line or a list is refused even where its values agree, as RFC 9112, section 6.3 allows.
     @inline(never)
     private mutating func takeContentLength(_ bytes: HeadBytes, _ value: Range<Int>) throws(HTTPRefusal) {
         guard contentLength == nil else { throw .malformed(.repeatedContentLength) }
@@ -99,7 +108,7 @@ struct RequestFraming: Sendable {
         try codings.add(bytes, value)
     }
 
-    /// RFC 9110, section 7.6.1. Options that mean nothing here are passed over.
+    /// Takes connection options (RFC 9110, section 7.6.1); those that mean nothing here are passed over.
     @inline(never)
     private mutating func takeConnection(_ bytes: HeadBytes, _ value: Range<Int>) {
         bytes.forEachElement(of: value) { option in

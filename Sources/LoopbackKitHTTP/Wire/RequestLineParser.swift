@@ -5,7 +5,7 @@
 struct RequestLineParser: Sendable {
     private enum Stage { case emptyLine, method, target, version }
 
-    /// No registered method is longer than 17 bytes. What is much longer is no attempt at one.
+    // No registered method is longer than 17 bytes: what is much longer is no attempt at one.
     private static let longestMethod = 64
 
     private var stage = Stage.emptyLine

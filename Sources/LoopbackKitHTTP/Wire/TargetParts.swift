@@ -5,7 +5,9 @@ struct TargetParts {
 
     /// Takes a target apart whose bytes were checked already.
     ///
-    /// - Parameter isConnect: CONNECT has the authority form and no other method has it.
+    /// CONNECT has the authority form, and no other method has it.
+    ///
+    /// - Throws: `HTTPRefusal` with 400 when the target has none of the forms.
     init(_ bytes: HeadBytes, _ target: Range<Int>, isConnect: Bool) throws(HTTPRefusal) {
         if isConnect {
             try Self.checkTunnel(bytes, target)
@@ -24,14 +26,18 @@ struct TargetParts {
         }
     }
 
-    /// `host:port`; a tunnel has no default port, and an empty or invalid one is refused (RFC 9110, section 9.3.6).
+    /// Checks a tunnel's `host:port`.
+    ///
+    /// There is no default port, and an empty or invalid one is refused (RFC 9110, section 9.3.6).
     private static func checkTunnel(_ bytes: HeadBytes, _ target: Range<Int>) throws(HTTPRefusal) {
         guard let parts = Authority.parse(bytes, target), !parts.hostIsEmpty, let port = parts.port, port > 0 else {
             throw .malformed(.targetFormMismatch)
         }
     }
 
-    /// Where an absolute URI's path begins. Only http and https name something that is served here, and neither can have
+    /// Where an absolute URI's path begins.
+    ///
+    /// Only http and https name something that is served here, and neither can have
     /// an empty host (RFC 9110, section 4.2).
     private static func skipAuthority(_ bytes: HeadBytes, _ target: Range<Int>) throws(HTTPRefusal) -> Int {
         guard let colon = bytes.first(58, in: target), colon &+ 3 <= target.upperBound,
