@@ -1,0 +1,73 @@
+/// Field lines up to and with the empty line, of a head or of trailers (RFC 9112, section 5).
+///
+/// It looks at each byte once however the bytes arrive, and keeps four integers.
+struct FieldSectionParser: Sendable {
+    enum Step {
+        /// All bytes are looked at and the section goes on.
+        case needsMore
+        /// A line without its line end; the value has no white space around it.
+        case line(name: Range<Int>, value: Range<Int>)
+        /// The empty line.
+        case end
+    }
+
+    private enum Stage { case name, value }
+
+    private var stage = Stage.name
+    /// Where the present line begins.
+    private(set) var lineStart: Int
+    /// The first byte that was not looked at yet; behind the empty line after `.end`.
+    private(set) var position: Int
+    /// Where the present line's colon stands.
+    private var colon = 0
+
+    init(at start: Int = 0) {
+        lineStart = start
+        position = start
+    }
+
+    /// The next line among the bytes before `end`.
+    @inline(__always)
+    mutating func next(_ bytes: HeadBytes, upTo end: Int) throws(HTTPRefusal) -> Step {
+        if stage == .name {
+            if position == lineStart {
+                guard position < end else { return .needsMore }
+                // The byte that can't begin a name is the only one that ends the section or folds a line.
+                if !isTokenByte(bytes[position]) { return try startWithoutName(bytes, upTo: end) }
+            }
+            position = bytes.endOfToken(from: position, to: end)
+            guard position < end else { return .needsMore }
+            guard bytes[position] == 58, position &- lineStart <= Int(UInt16.max) else {
+                throw .malformed(.malformedFieldName)
+            }
+            colon = position
+            position &+= 1
+            stage = .value
+        }
+        position = bytes.endOfValue(from: position, to: end)
+        guard position < end else { return .needsMore }
+        guard bytes[position] == 13 else {
+            throw .malformed(bytes[position] == 10 ? .malformedLineEnd : .malformedFieldValue)
+        }
+        guard position &+ 1 < end else { return .needsMore }
+        guard bytes[position &+ 1] == 10 else { throw .malformed(.malformedLineEnd) }
+        let line = Step.line(name: lineStart..<colon, value: bytes.trimmed(colon &+ 1..<position))
+        position &+= 2
+        lineStart = position
+        stage = .name
+        return line
+    }
+
+    private mutating func startWithoutName(_ bytes: HeadBytes, upTo end: Int) throws(HTTPRefusal) -> Step {
+        switch bytes[position] {
+        case 13:
+            guard position &+ 1 < end else { return .needsMore }
+            guard bytes[position &+ 1] == 10 else { throw .malformed(.malformedLineEnd) }
+            position &+= 2
+            return .end
+        case 10: throw .malformed(.malformedLineEnd)
+        case 9, 32: throw .malformed(.lineFolding)
+        default: throw .malformed(.malformedFieldName)
+        }
+    }
+}
