@@ -31,9 +31,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "LoopbackKit", dependencies: ["LoopbackKitHTTP"], swiftSettings: settings),
+        .executableTarget(
+            name: "plugin-host",
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
+            path: "Sources/Examples/PluginHost",
+            resources: [.copy("SamplePlugin")],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "LoopbackKitTests",
-            dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP", "plugin-host"],
             swiftSettings: settings
         ),
     ]

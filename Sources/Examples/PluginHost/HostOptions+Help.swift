@@ -1,0 +1,30 @@
+extension HostCommand {
+    /// The help text.
+    package static let helpText = """
+        Serves folders as plugins at http://127.0.0.1:PORT/<token>/<kind>/<id>/ until it is interrupted.
+
+        usage: plugin-host [options] [FOLDER ...]
+
+        Without a folder it serves the sample plugin.
+
+          --id ID           the id of a folder; repeat it for several folders, in their order (default: the folder's name)
+          --kind KIND       sections, widgets, plugins or a kind of your own (default: plugins)
+          --app-id TEXT     the application identifier that the port is derived from (default: plugin-host)
+          --port N          try this port first; where it is taken another one is used, and told
+          --fallback FILE   a document inside each folder that answers where no file is: for single-page apps
+          --quiet, -q       print the address alone
+          --verbose, -v     print every request
+          --json            print events as JSON lines; the first is {"event":"ready","url":...,"port":...}
+          --help, -h        print this text
+
+        Interrupt it (Ctrl-C, or SIGTERM) to stop: answers that are under way end first. Interrupt it again to stop at once.
+
+        exit codes:
+           0  it was stopped
+          64  the command line makes no sense
+          66  a folder or the fallback document is missing, is not one, or can't be read
+          69  no port could be listened on
+          70  something else went wrong
+
+        """
+}
