@@ -16,6 +16,7 @@ package final class Scope: Sendable {
     package let reference: ScopeReference
     /// `kind/id` as this library writes it.
     package let key: [UInt8]
+    package let keyHash: UInt64
     package let secret: SessionToken
     /// What it answers with; `nil` when its last registration has ended.
     package let content: (any ScopeContent)?
@@ -23,6 +24,7 @@ package final class Scope: Sendable {
     package init(_ reference: ScopeReference, secret: SessionToken, content: (any ScopeContent)?) {
         self.reference = reference
         key = reference.key
+        keyHash = FNV1a.hash(key.span)
         self.secret = secret
         self.content = content
     }

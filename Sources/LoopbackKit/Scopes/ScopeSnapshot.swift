@@ -29,7 +29,7 @@ package final class ScopeSnapshot: Sendable {
         self.origin = origin
         self.token = token
         self.secrets = secrets
-        self.scopes = Dictionary(grouping: scopes) { FNV1a.hash($0.key.span) }
+        self.scopes = Dictionary(grouping: scopes, by: \.keyHash)
     }
 
     /// Looks up a request's path.
@@ -61,7 +61,8 @@ package final class ScopeSnapshot: Sendable {
 
     private func scope(key: Span<UInt8>) -> Scope? {
         guard let candidates = scopes[FNV1a.hash(key)] else { return nil }
-        return candidates.first { isEqual($0.key.span, key) }
+        for scope in candidates where isEqual(scope.key.span, key) { return scope }
+        return nil
     }
 
     /// The secrets that no log line may show.
