@@ -23,7 +23,8 @@ package final class Scope: Sendable {
 
     package init(_ reference: ScopeReference, secret: SessionToken, content: (any ScopeContent)?) {
         self.reference = reference
-        key = reference.key
+        let key = reference.key
+        self.key = key
         keyHash = FNV1a.hash(key.span)
         self.secret = secret
         self.content = content

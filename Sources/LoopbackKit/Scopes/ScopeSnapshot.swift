@@ -61,7 +61,7 @@ package final class ScopeSnapshot: Sendable {
 
     private func scope(key: Span<UInt8>) -> Scope? {
         guard let candidates = scopes[FNV1a.hash(key)] else { return nil }
-        for scope in candidates where isEqual(scope.key.span, key) { return scope }
+        for scope in candidates where isEqual(scope.key, key) { return scope }
         return nil
     }
 
@@ -78,7 +78,7 @@ package func bytes(_ span: Span<UInt8>) -> [UInt8] {
 }
 
 /// Whether two runs of bytes are the same; not for secrets.
-package func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+package func isEqual(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     for index in 0..<left.count where left[index] != right[index] { return false }
     return true
