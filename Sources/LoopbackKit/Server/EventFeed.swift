@@ -57,6 +57,7 @@ package final class EventFeed: Sendable {
     /// Adds an observer, whose first event is the present state.
     ///
     /// - Parameter waiting: how many events may wait for it, at least 1.
+    /// - Returns: the observer's events.
     package func subscribe(waiting: Int) -> LoopbackEvents {
         let (stream, continuation) = AsyncStream.makeStream(
             of: LoopbackEvent.self,
@@ -89,10 +90,10 @@ package final class EventFeed: Sendable {
         hand(out: event) { $0.present = event }
     }
 
-    /// Hands out an event, which is made only when somebody observes.
-    package func emit(_ generation: UInt64, _ make: () -> LoopbackEvent.Kind) {
-        guard count > 0 else { return }
-        hand(out: LoopbackEvent(generation: generation, make())) { _ in }
+    /// Hands out an event, which is made only when somebody observes; `nil` is none.
+    package func emit(_ generation: UInt64, _ make: () -> LoopbackEvent.Kind?) {
+        guard count > 0, let kind = make() else { return }
+        hand(out: LoopbackEvent(generation: generation, kind)) { _ in }
     }
 
     private func hand(out event: LoopbackEvent, _ change: (inout State) -> Void) {

@@ -1,6 +1,6 @@
 public import LoopbackKitHTTP
 
-/// What the server tells its observers. No event shows a secret.
+/// What the server tells its observers; no event shows a secret.
 public struct LoopbackEvent: Sendable, CustomStringConvertible {
     /// The kinds of events; more may be added, so have a `default` in a switch.
     public enum Kind: Sendable {

@@ -40,3 +40,14 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         return text
     }
 }
+
+extension ServerError {
+    /// What a listener threw, as an error of the server.
+    package init(listening error: any Error, port: UInt16) {
+        if let error = error as? ServerError {
+            self = error
+        } else {
+            self.init(.cannotListen, port: port)
+        }
+    }
+}
