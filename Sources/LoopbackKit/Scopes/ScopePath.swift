@@ -1,0 +1,39 @@
+/// Where the parts of an address stand in a request's path: `/<secret>/<kind>/<id><remainder>`.
+///
+/// Any path has these parts, some of them empty. Nothing is decoded or copied.
+package struct ScopePath: Equatable {
+    /// The first segment.
+    package let secret: Range<Int>
+    /// The second segment, the slash and the third: how a scope is found.
+    package let key: Range<Int>
+    /// The second segment.
+    package let kind: Range<Int>
+    /// The third segment.
+    package let id: Range<Int>
+    /// What follows: empty, or a path that begins with `/`.
+    package let remainder: Range<Int>
+
+    /// Finds the parts of a path.
+    package init(_ path: Span<UInt8>) {
+        secret = Self.segment(of: path, after: 0)
+        kind = Self.segment(of: path, after: secret.upperBound)
+        id = Self.segment(of: path, after: kind.upperBound)
+        key = kind.lowerBound..<id.upperBound
+        remainder = id.upperBound..<path.count
+    }
+
+    /// The segment behind the slash at `start`; empty at `start` when there is no slash.
+    private static func segment(of path: Span<UInt8>, after start: Int) -> Range<Int> {
+        guard start < path.count, path[start] == 47 else { return start..<start }
+        var end = start + 1
+        while end < path.count, path[end] != 47 { end += 1 }
+        return start + 1..<end
+    }
+
+    /// Whether the remainder's first segment begins with `~`, encoded or not: it is reserved for the library's markers.
+    package func hasMarker(in path: Span<UInt8>) -> Bool {
+        let first = remainder.lowerBound + 1
+        guard first < path.count else { return false }
+        return path[first] == 126 || PathSegment.escapedByte(in: path, at: first) == 126
+    }
+}

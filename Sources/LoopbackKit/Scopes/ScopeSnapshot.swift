@@ -1,0 +1,85 @@
+/// Which secret opens a scope.
+public enum ScopeSecrets: Sendable {
+    /// The launch's token opens every scope.
+    case perLaunch
+    /// Each scope has a secret of its own, so that a page knows no other scope's address.
+    ///
+    /// What pages on one origin share stays shared: storage, cookies, permissions and quota.
+    case perScope
+}
+
+/// The scopes at one moment, never changed: what a request is looked up in.
+package final class ScopeSnapshot: Sendable {
+    /// What a path's secret and name lead to.
+    package enum Finding: Sendable {
+        /// The secret is wrong; nothing else is told.
+        case closed
+        /// The secret is right, and no scope of this name is registered.
+        case unknown
+        case found(Scope, any ScopeContent)
+    }
+
+    package let origin: String
+    package let token: SessionToken
+    package let secrets: ScopeSecrets
+    /// By the hash of the key; scopes whose hashes meet stand in one list.
+    private let scopes: [UInt64: [Scope]]
+
+    package init(origin: String, token: SessionToken, secrets: ScopeSecrets, scopes: some Sequence<Scope>) {
+        self.origin = origin
+        self.token = token
+        self.secrets = secrets
+        self.scopes = Dictionary(grouping: scopes, by: \.keyHash)
+    }
+
+    /// Looks up a request's path.
+    package func find(_ parts: ScopePath, in path: Span<UInt8>) -> Finding {
+        switch secrets {
+        case .perLaunch:
+            guard token.matches(path.extracting(parts.secret)) else { return .closed }
+            guard let scope = scope(parts, in: path), let content = scope.content else { return .unknown }
+            return .found(scope, content)
+        case .perScope:
+            let scope = scope(parts, in: path)
+            // Without a scope the token, which nobody was told, is compared: the time is the same.
+            let isOpen = (scope?.secret ?? token).matches(path.extracting(parts.secret))
+            guard let scope, isOpen else { return .closed }
+            guard let content = scope.content else { return .unknown }
+            return .found(scope, content)
+        }
+    }
+
+    /// The scope that a path names, whatever its secret.
+    package func scope(_ parts: ScopePath, in path: Span<UInt8>) -> Scope? {
+        if let scope = scope(key: path.extracting(parts.key)) { return scope }
+        // The id may be written in another form than ours, such as `%7e` or an unencoded `!`.
+        guard let kind = String(validating: bytes(path.extracting(parts.kind)), as: UTF8.self),
+            let kind = ScopeKind(kind), let id = ScopeID(segment: path.extracting(parts.id))
+        else { return nil }
+        return scope(key: ScopeReference(kind: kind, id: id).key.span)
+    }
+
+    private func scope(key: Span<UInt8>) -> Scope? {
+        guard let candidates = scopes[FNV1a.hash(key)] else { return nil }
+        for scope in candidates where isEqual(scope.key, key) { return scope }
+        return nil
+    }
+
+    /// The secrets that no log line may show.
+    package var allSecrets: [SessionToken] { [token] + scopes.values.flatMap { $0.map(\.secret) } }
+}
+
+/// The span's bytes as an array.
+package func bytes(_ span: Span<UInt8>) -> [UInt8] {
+    var copy: [UInt8] = []
+    copy.reserveCapacity(span.count)
+    for index in 0..<span.count { copy.append(span[index]) }
+    return copy
+}
+
+/// Whether two runs of bytes are the same; not for secrets.
+package func isEqual(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in 0..<left.count where left[index] != right[index] { return false }
+    return true
+}

@@ -1,0 +1,158 @@
+/// Owns the server of an app: starts it with the first registration, and keeps scopes and secrets when it stops.
+///
+/// A manager that runs stays until `stop()`.
+///
+/// ```swift
+/// let manager = ServerManager(configuration: .init(applicationIdentifier: "com.example.app"))
+/// let plugin = try await manager.register(folder: "/path/to/plugin", as: .plugins, id: "demo")
+/// webView.load(plugin.baseURL)
+/// ```
+public actor ServerManager {
+    /// What the manager was made with.
+    public nonisolated let configuration: LoopbackConfiguration
+    package nonisolated let registry: ScopeRegistry
+    package nonisolated let health: HealthChecks
+    nonisolated let feed = EventFeed()
+    nonisolated let waiters = ReadinessWaiters()
+    let seams: Seams
+    var lifecycle = ServerLifecycle()
+    /// The task that opens listeners and runs them one after the other; it ends when the server is stopped.
+    var serving: Task<Void, Never>?
+    var listener: (any LoopbackListener)?
+    /// The port that pages know: the first to be tried again.
+    var lastPort: UInt16?
+
+    /// What tests put other things in the place of.
+    package struct Seams: Sendable {
+        package var makeListener: MakeListener
+        package var makeContent: @Sendable (String) throws -> any ScopeContent
+        package var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        package var restarts = RestartPolicy()
+
+        package init(
+            makeListener: @escaping MakeListener,
+            makeContent: @escaping @Sendable (String) throws -> any ScopeContent
+        ) {
+            self.makeListener = makeListener
+            self.makeContent = makeContent
+        }
+    }
+
+    package init(configuration: LoopbackConfiguration, seams: Seams) {
+        self.configuration = configuration
+        self.seams = seams
+        registry = ScopeRegistry(secrets: configuration.secrets)
+        health = HealthChecks(banner: configuration.banner)
+    }
+
+    /// What the server is doing.
+    public var state: ServerState { lifecycle.state }
+
+    /// How often the server was started.
+    public var generation: UInt64 { lifecycle.generation }
+
+    /// The events from now on, the first of which is the present state; each call makes an observer of its own.
+    public nonisolated func events() -> LoopbackEvents { feed.subscribe(waiting: configuration.waitingEvents) }
+
+    /// Gives a folder an address.
+    ///
+    /// The first registration starts the server, and the call returns when it answers. Registering the same folder again
+    /// shares its scope.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder's path.
+    ///   - kind: the scope's kind.
+    ///   - id: the scope's id within its kind.
+    ///   - replacing: whether the scope may have another folder, which this one then replaces for everyone.
+    /// - Returns: the registration; the scope lasts as long as one of its registrations.
+    /// - Throws: `ScopeError` when the scope has another folder, the error that opening the folder met, `ServerError`
+    ///   when the server can't start, or `CancellationError`; a server that others wait for starts nevertheless.
+    public func register(
+        folder: String,
+        as kind: ScopeKind,
+        id: ScopeID,
+        replacing: Bool = false
+    ) async throws -> ScopeRegistration {
+        let registration = try registry.register(
+            ScopeReference(kind: kind, id: id),
+            folder: folder,
+            replacing: replacing,
+            makeContent: seams.makeContent
+        )
+        do {
+            try await becomeReady(.registration)
+        } catch {
+            registration.end()
+            throw error
+        }
+        return registration
+    }
+
+    /// Starts the server without a registration, and returns when it answers.
+    ///
+    /// - Throws: `ServerError` when it can't start, or `CancellationError`.
+    public func start() async throws { try await becomeReady(.requested) }
+
+    /// Stops the server, and returns when nothing of it is left.
+    ///
+    /// Answers under way may end until the deadline of `engine.timeouts.stop`. Registrations, secrets and the port are
+    /// kept for the next start.
+    public func stop() async {
+        let wasReady = lifecycle.state.phase == .ready
+        let server = serving
+        if apply(.stop(.requested)) {
+            // A ready listener ends by itself when its answers have; a try or a pause has nothing worth waiting for.
+            if wasReady { listener?.shutdown() } else { server?.cancel() }
+        }
+        await server?.value
+    }
+
+    private func becomeReady(_ cause: StartCause) async throws {
+        try Task.checkCancellation()
+        switch lifecycle.state.phase {
+        case .ready: return
+        case .starting, .waiting: break
+        case .stopped, .failed: open(cause)
+        }
+        try await waiters.wait()
+    }
+
+    private func open(_ cause: StartCause) {
+        guard apply(.start(cause)) else { return }
+        let previous = serving
+        let generation = lifecycle.generation
+        serving = Task {
+            // The port is free when the last listener is gone.
+            await previous?.value
+            await serve(generation)
+        }
+    }
+
+    /// Applies an event and tells everyone; `false` when there is no way to its state.
+    func apply(_ event: ServerLifecycle.Event) -> Bool {
+        guard let action = lifecycle.apply(event) else { return false }
+        feed.emit(lifecycle.state, generation: lifecycle.generation)
+        switch (action, lifecycle.state) {
+        case (.admit, _): waiters.resumeAll(.success(()))
+        case (.giveUp, .failed(let error)): waiters.resumeAll(.failure(error))
+        case (.close, _): waiters.resumeAll(.failure(ServerError(.stopped)))
+        default: break
+        }
+        return true
+    }
+}
+
+extension ServerManager {
+    /// Decides what an address means to a host that is about to go there.
+    ///
+    /// - Parameters:
+    ///   - url: the address, as the web view gives it.
+    ///   - current: the scope that the view shows, if any.
+    /// - Returns: the decision; for an address of an earlier launch it holds the present one.
+    public nonisolated func decide(
+        navigationTo url: String,
+        from current: ScopeReference? = nil
+    ) -> NavigationDecision {
+        registry.snapshot.decide(url, from: current)
+    }
+}
