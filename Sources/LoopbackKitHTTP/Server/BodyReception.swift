@@ -20,7 +20,8 @@ final class BodyReception: HTTPBodySource, @unchecked Sendable {
     private var finalTrailers = HTTPFields()
 
     /// - Returns: `nil` when the request has no body.
-    init?(_ body: MessageBody, connection: HTTPConnection, awaitsContinue: Bool, limits: HTTPServerConfiguration.Limits) {
+    init?(_ body: MessageBody, connection: HTTPConnection, awaitsContinue: Bool, limits: HTTPServerConfiguration.Limits)
+    {
         switch body {
         case .none, .length(0): return nil
         case .length(let count): framing = .length(count)

@@ -63,7 +63,7 @@ extension HTTPConnection {
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
         if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }
-        if stream.isChunked { ResponseHeadEncoder.appendLastChunk(trailers: nil, into: &context.output) }
+        if stream.isChunked { ResponseHeadEncoder.appendLastChunk(into: &context.output) }
         endResponse()
     }
 
@@ -206,9 +206,11 @@ extension HTTPConnection {
         try check(stream)
         stream.written += part.count
         if let length = stream.length, stream.written > length { throw HTTPMessageError(.wrongBodyLength) }
-        if stream.isChunked { ResponseHeadEncoder.appendChunkHead(part.count, into: &context.output) }
-        write(.bytes(part))
-        if stream.isChunked { context.output.append("\r\n") }
+        if stream.isChunked {
+            ResponseHeadEncoder.appendChunk(part.span, into: &context.output)
+        } else {
+            write(.bytes(part))
+        }
         flush()
         settle()
         spentBudget += part.count

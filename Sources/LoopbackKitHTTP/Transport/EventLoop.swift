@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ internal import Musl
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import Synchronization
 
 /// What an event loop tells of a descriptor. Called on the loop, one call at a time.
 package protocol ReadinessHandler: AnyObject, Sendable {

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CLinux
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
