@@ -6,6 +6,7 @@ extension HeadBytes {
     ///   - end: where to stop at the latest.
     ///   - marks: the marked ones of sixteen bytes.
     ///   - isMarked: the same for one byte, near the end of the input.
+    /// - Returns: the index.
     @inline(__always)
     private func firstMarked(
         from start: Int,
