@@ -12,6 +12,11 @@ public final class ScopeAssets: Sendable {
     private let answers: AssetAnswers
     private let fallback: AssetPath?
     private let cache: Mutex<AssetCache>
+    /// How many seconds a file must not have changed before its state is trusted.
+    ///
+    /// Two changes within one tick of the file system's clock give one state. After two seconds, the coarsest clock in
+    /// use, another change is sure to give another state.
+    private let settling: Int
 
     /// Opens a folder to serve its files.
     ///
@@ -23,15 +28,17 @@ public final class ScopeAssets: Sendable {
         folder: String,
         configuration: AssetConfiguration = AssetConfiguration()
     ) throws(AssetError) {
-        try self.init(folder: folder, configuration: configuration, containment: .checked)
+        try self.init(folder: folder, configuration: configuration, settling: 2)
     }
 
-    /// Opens a folder; `unchecked` is for tests alone.
+    /// Opens a folder; `unchecked`, and another time to settle, are for tests alone.
     package init(
         folder: String,
         configuration: AssetConfiguration = AssetConfiguration(),
-        containment: Containment
+        containment: Containment = .checked,
+        settling: Int = 2
     ) throws(AssetError) {
+        self.settling = settling
         self.folder = try AssetFolder(path: folder, containment: containment)
         self.configuration = configuration
         responder = AssetResponder(configuration: configuration)
@@ -133,7 +140,7 @@ public final class ScopeAssets: Sendable {
             configuration: configuration,
             now: now
         )
-        if let key, opened.isSettled(at: now) {
+        if let key, opened.isSettled(since: FileTime(seconds: now.seconds - settling, nanoseconds: now.nanoseconds)) {
             let entry = AssetEntry(
                 key: key,
                 path: path,
@@ -177,13 +184,9 @@ extension AssetFolder.Opened {
         return probe.charset
     }
 
-    /// Whether what was read can be remembered under the file's state: it has not changed since, and lately.
-    ///
-    /// Two changes within one tick of the file system's clock give one state. After two seconds, the coarsest clock in
-    /// use, another change is sure to give another state.
-    fileprivate func isSettled(at now: FileTime) -> Bool {
-        guard status.changed < FileTime(seconds: now.seconds - 2, nanoseconds: now.nanoseconds) else { return false }
-        return (try? file.status()) == status
+    /// Whether what was read can be remembered under the file's state: it has not changed lately, nor while it was read.
+    fileprivate func isSettled(since time: FileTime) -> Bool {
+        status.changed < time && (try? file.status()) == status
     }
 }
 
