@@ -140,7 +140,10 @@ import Testing
         #expect(try bench.answer(target: path).status == .ok)
     }
 
-    @Test("LIFE-7 New secrets close the old addresses and open new ones", arguments: [ScopeSecrets.perLaunch, .perScope])
+    @Test(
+        "LIFE-7 New secrets close the old addresses and open new ones",
+        arguments: [ScopeSecrets.perLaunch, .perScope]
+    )
     func renewal(secrets: ScopeSecrets) throws {
         let bench = ScopeBench(secrets: secrets)
         let registration = try bench.register("demo")
