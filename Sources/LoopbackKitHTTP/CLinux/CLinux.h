@@ -25,6 +25,7 @@ struct clinux_open_how {
 enum {
     CLINUX_RESOLVE_NO_MAGICLINKS = 0x02,
     CLINUX_RESOLVE_BENEATH = 0x08,
+    CLINUX_O_PATH = 010000000,  // finds a file without opening it; one value on every architecture that Swift runs on
 };
 
 static inline int clinux_openat2(int folder, const char *path, unsigned long long flags, unsigned long long resolve) {

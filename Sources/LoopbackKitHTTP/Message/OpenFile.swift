@@ -18,6 +18,35 @@ public final class OpenFile: Sendable {
     deinit { _ = close(descriptor) }
 }
 
+extension OpenFile {
+    /// What the system tells of the file now.
+    package func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor) }
+
+    /// Reads bytes at a place.
+    ///
+    /// - Parameters:
+    ///   - offset: where they begin, from the file's start.
+    ///   - count: how many are wanted.
+    /// - Returns: fewer than wanted only at the file's end; `nil` when the system can't read.
+    package func read(at offset: Int, count: Int) -> [UInt8]? {
+        var failed = false
+        // The system writes behind the filled bytes, and never more than there is room for.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]
+                )
+                let result = unsafe pread(descriptor, rest.baseAddress, count - filled, off_t(offset + filled))
+                if result < 0, errno == EINTR { continue }
+                failed = result < 0
+                if result <= 0 { return }
+                filled += result
+            }
+        }
+        return failed ? nil : bytes
+    }
+}
+
 /// A run of bytes of an open file.
 public struct HTTPFileRegion: Sendable {
     /// The file.

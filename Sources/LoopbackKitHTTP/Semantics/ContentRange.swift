@@ -1,17 +1,18 @@
 /// The `Content-Range` field and multipart bodies of partial answers (RFC 9110, section 14.4 and 14.6).
 package enum ContentRange {
-    /// `bytes 0-499/1234`
+    /// The value for a run, such as `bytes 0-499/1234`.
     ///
     /// - Parameters:
     ///   - range: the run that is sent; not empty.
     ///   - size: the whole representation's size.
+    /// - Returns: the field's value.
     package static func value(_ range: Range<Int>, of size: Int) -> [UInt8] {
         var buffer = OutputBuffer(capacity: 64)
         write(range, of: size, into: &buffer)
         return buffer.copy()
     }
 
-    /// `bytes */1234`, the value of a 416.
+    /// The value of a 416, such as `bytes */1234`.
     package static func unsatisfied(size: Int) -> [UInt8] {
         var buffer = OutputBuffer(capacity: 32)
         buffer.append("bytes */")
@@ -67,6 +68,7 @@ package struct MultipartByteRanges: Sendable {
     /// - Parameters:
     ///   - ranges: the runs, none empty.
     ///   - content: gives a run's bytes.
+    /// - Returns: the pieces in order.
     package func segments(
         _ ranges: [Range<Int>],
         content: (Range<Int>) -> HTTPResponseBody.Segment

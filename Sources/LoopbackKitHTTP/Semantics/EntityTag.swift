@@ -71,7 +71,9 @@ public enum EntityTagList: Hashable, Sendable {
     /// These versions.
     case tags([EntityTag])
 
-    /// Reads a field's value; `nil` when it is malformed. Empty elements are skipped (RFC 9110, section 5.6.1).
+    /// Reads a field's value; `nil` when it is malformed.
+    ///
+    /// Empty elements are skipped (RFC 9110, section 5.6.1).
     public init?(_ text: String) {
         self.init(Array(text.utf8).span)
     }

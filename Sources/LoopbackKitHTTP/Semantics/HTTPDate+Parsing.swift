@@ -22,7 +22,7 @@ extension HTTPDate {
         }
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    /// The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
     private init?(preferred bytes: Span<UInt8>) {
         var reader = DateReader(at: 0)
         guard let weekday = reader.weekday(bytes), reader.skip(", ", bytes),
@@ -34,7 +34,7 @@ extension HTTPDate {
         self.init(CalendarDay(year: year, month: month, day: day), second: second, weekday: weekday)
     }
 
-    /// `Sun Nov  6 08:49:37 1994`
+    /// The form of C's asctime: `Sun Nov  6 08:49:37 1994`.
     private init?(asctime bytes: Span<UInt8>) {
         var reader = DateReader(at: 0)
         guard let weekday = reader.weekday(bytes), reader.skip(" ", bytes),
@@ -46,7 +46,7 @@ extension HTTPDate {
         self.init(CalendarDay(year: year, month: month, day: day), second: second, weekday: weekday)
     }
 
-    /// `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// The form of RFC 850: `Sunday, 06-Nov-94 08:49:37 GMT`.
     private init?(rfc850 bytes: Span<UInt8>, now: HTTPDate) {
         var reader = DateReader(at: 0)
         guard reader.longWeekday(bytes), reader.skip(", ", bytes),

@@ -15,7 +15,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// The parameters in the order they came; of those with one name only the first.
     public private(set) var parameters: [Parameter] = []
 
-    /// Reads a media type; `nil` when type or subtype is missing or malformed. Malformed parameters are left out.
+    /// Reads a media type; `nil` when type or subtype is missing or malformed.
+    ///
+    /// Malformed parameters are left out.
     public init?(_ text: String) {
         var scalars = Scalars(text)
         let type = scalars.take { $0 != "/" }

@@ -1,0 +1,126 @@
+internal import LoopbackKitHTTP
+
+/// What is remembered of a file that was served: fields, and a small file's bytes.
+final class AssetEntry: Sendable {
+    /// The percent-encoded path that was asked for.
+    let key: [UInt8]
+    /// The path in the folder that was served, with a NUL at its end.
+    let path: [UInt8]
+    let representation: AssetRepresentation
+    /// The file's bytes; only where `places` can tell that they are still the right ones.
+    let content: [UInt8]?
+    /// The absolute paths, each with a NUL at its end, of the folders on the way and of the file.
+    private let places: [[UInt8]]
+
+    /// How many folders on the way are looked at; deeper files are opened each time, which costs less then.
+    static let deepest = 3
+
+    init(
+        key: [UInt8],
+        path: AssetPath,
+        root: [UInt8],
+        representation: AssetRepresentation,
+        content: [UInt8]?
+    ) {
+        self.key = key
+        self.path = path.bytes
+        self.representation = representation
+        var places: [[UInt8]] = []
+        if content != nil {
+            for end in path.bytes.indices where path.bytes[end] == 47 || path.bytes[end] == 0 {
+                places.append(Array(root.dropLast()) + [47] + path.bytes[..<end] + [0])
+            }
+        }
+        self.places = places
+        self.content = places.count <= Self.deepest + 1 ? content : nil
+    }
+
+    /// The bytes, when the path leads to this very version of the file, inside the folder, at this moment.
+    ///
+    /// No link is followed below the folder: each step must be a real folder, so the file lies inside, and the last one
+    /// must be the file in the state that was read. That costs one call for each step, and no descriptor.
+    func currentContent() -> [UInt8]? {
+        guard let content, let file = places.last else { return nil }
+        for folder in places.dropLast() {
+            guard (try? FileStatus(path: folder, followsLink: false))?.kind == .folder else { return nil }
+        }
+        guard let status = try? FileStatus(path: file, followsLink: false), status == representation.status else {
+            return nil
+        }
+        return content
+    }
+}
+
+/// A bounded memory of the files that were served last.
+struct AssetCache {
+    private struct Slot {
+        var entry: AssetEntry
+        var lastUse: UInt64
+    }
+
+    private let longest: Int
+    private let largest: Int
+    private var slots: [UInt64: Slot] = [:]
+    private var uses: UInt64 = 0
+    private(set) var bytes = 0
+
+    /// The most bytes that one file may have to be kept.
+    static let smallFile = 32 * 1024
+
+    /// Makes an empty memory.
+    ///
+    /// - Parameters:
+    ///   - longest: the most entries.
+    ///   - largest: the most bytes of files, all together.
+    init(longest: Int = 512, largest: Int) {
+        self.longest = longest
+        self.largest = largest
+    }
+
+    var count: Int { slots.count }
+
+    /// The entry of a path, which becomes the one used last.
+    mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
+        let hash = Self.hash(key)
+        guard let entry = slots[hash]?.entry, Self.equal(entry.key, key) else { return nil }
+        uses += 1
+        slots[hash]?.lastUse = uses
+        return entry
+    }
+
+    /// Keeps an entry, and gives up those that were not used for longest until it fits.
+    mutating func insert(_ entry: AssetEntry) {
+        let key = entry.key
+        let hash = Self.hash(key.span)
+        remove(hash)
+        let size = entry.content?.count ?? 0
+        guard size <= largest else { return }
+        while slots.count >= longest || bytes > largest - size {
+            guard let oldest = slots.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { break }
+            remove(oldest)
+        }
+        uses += 1
+        slots[hash] = Slot(entry: entry, lastUse: uses)
+        bytes += size
+    }
+
+    private mutating func remove(_ hash: UInt64) {
+        guard let slot = slots.removeValue(forKey: hash) else { return }
+        bytes -= slot.entry.content?.count ?? 0
+    }
+
+    /// The 64-bit FNV-1a hash.
+    ///
+    /// Paths that collide on purpose push each other out, and are never taken for one another.
+    private static func hash(_ key: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in 0..<key.count { hash = (hash ^ UInt64(key[index])) &* 0x100_0000_01B3 }
+        return hash
+    }
+
+    private static func equal(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<right.count where left[index] != right[index] { return false }
+        return true
+    }
+}
