@@ -12,6 +12,7 @@ package struct RestartPolicy: Hashable, Sendable {
     /// The pause after a loss; `nil` when it is time to give up.
     ///
     /// - Parameter loss: how many losses in a row there were with this one, from 1.
+    /// - Returns: the pause.
     package func pause(afterLoss loss: Int) -> Duration? {
         guard loss >= 1, loss <= tries else { return nil }
         var pause = firstPause

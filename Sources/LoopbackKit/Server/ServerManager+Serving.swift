@@ -25,11 +25,14 @@ extension ServerManager {
                 lose(generation, error)
                 return
             }
-            if let error { lastError = error }
+            if let error {
+                lastError =
+                    error.code == .portTaken ? ServerError(.cannotListen, port: port, errno: error.errno) : error
+            }
             // Whoever holds the port that pages know may be sent their addresses.
             if port == lastPort, error?.code == .portTaken { registry.renewSecrets() }
         }
-        _ = apply(.failed(ServerError(.cannotListen, port: lastError.port, errno: lastError.errno)))
+        _ = apply(.failed(lastError))
     }
 
     /// Runs a listener on a port until it ends.

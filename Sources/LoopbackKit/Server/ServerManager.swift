@@ -109,12 +109,10 @@ public actor ServerManager {
 
     private func becomeReady(_ cause: StartCause) async throws {
         try Task.checkCancellation()
-        switch lifecycle.state.phase {
-        case .ready: return
-        case .starting, .waiting: break
-        case .stopped, .failed: open(cause)
-        }
-        try await waiters.wait()
+        if case .ready = lifecycle.state { return }
+        let place = waiters.takePlace()
+        if lifecycle.state.phase == .stopped || lifecycle.state.phase == .failed { open(cause) }
+        try await waiters.wait(at: place)
     }
 
     private func open(_ cause: StartCause) {
@@ -133,9 +131,9 @@ public actor ServerManager {
         guard let action = lifecycle.apply(event) else { return false }
         feed.emit(lifecycle.state, generation: lifecycle.generation)
         switch (action, lifecycle.state) {
-        case (.admit, _): waiters.resumeAll(.success(()))
-        case (.giveUp, .failed(let error)): waiters.resumeAll(.failure(error))
-        case (.close, _): waiters.resumeAll(.failure(ServerError(.stopped)))
+        case (.admit, _): waiters.resolveAll(.success(()))
+        case (.giveUp, .failed(let error)): waiters.resolveAll(.failure(error))
+        case (.close, _): waiters.resolveAll(.failure(ServerError(.stopped)))
         default: break
         }
         return true

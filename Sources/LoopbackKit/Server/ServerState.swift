@@ -84,6 +84,12 @@ public struct ServerOpening: Hashable, Sendable, CustomStringConvertible {
     /// Whether pages find another origin, and so an empty web storage, because the port that was due is taken.
     public let originChanged: Bool
 
+    package init(cause: StartCause, port: UInt16, originChanged: Bool) {
+        self.cause = cause
+        self.port = port
+        self.originChanged = originChanged
+    }
+
     /// Scheme, host and port: what all pages' addresses begin with.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
