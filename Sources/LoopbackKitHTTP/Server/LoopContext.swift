@@ -5,24 +5,26 @@ internal import Synchronization
 /// Touched on the loop's own thread alone.
 @safe
 final class LoopContext: @unchecked Sendable {
+    private struct State: ~Copyable {
+        var output = OutputBuffer(capacity: 1 << 16)
+        var parser = RequestHeadParser()
+        var freeStorages: [HeadStorage] = []
+        var connections: [HTTPConnection?] = []
+        var date: [UInt8] = []
+        var dateTick: Int64 = .min
+    }
+
     let loop: EventLoop
     let core: ServerCore
-    /// Heads and small bodies of the connection that has the loop now; empty between two calls.
-    var output = OutputBuffer(capacity: 1 << 16)
+    private let state = Confined(State())
     /// What a connection has just received; used up or copied before the call returns.
     let readBuffer: UnsafeMutableRawBufferPointer
-    /// The parser for heads that arrive whole.
-    var parser = RequestHeadParser()
-    private var freeStorages: [HeadStorage] = []
-    private(set) var connections: [HTTPConnection?] = []
     private(set) var openCount = 0
     private(set) var isDraining = false
     private(set) var isCut = false
     /// Connections that wait for a task of theirs.
     var spawnQueue: [HTTPConnection] = []
     private var supervisorWaiter: Waiter?
-    private var date: [UInt8] = []
-    private var dateTick: Int64 = .min
 
     static let readCapacity = 1 << 16
 
@@ -37,40 +39,52 @@ final class LoopContext: @unchecked Sendable {
 
     // MARK: Lending
 
+    /// Heads and small bodies of the connection that has the loop now; empty between two calls.
+    var output: OutputBuffer {
+        @inline(__always) _read { yield state.value.output }
+        @inline(__always) _modify { yield &state.value.output }
+    }
+
+    /// The parser for heads that arrive whole.
+    var parser: RequestHeadParser {
+        @inline(__always) _read { yield state.value.parser }
+        @inline(__always) _modify { yield &state.value.parser }
+    }
+
     /// Gives an empty storage for a head.
     func takeStorage() -> HeadStorage {
-        guard let storage = freeStorages.popLast() else { return HeadStorage() }
+        guard let storage = state.value.freeStorages.popLast() else { return HeadStorage() }
         storage.reset()
         return storage
     }
 
     /// Takes a head's storage back if nobody else holds it.
     func giveBack(_ storage: consuming HeadStorage) {
-        guard freeStorages.count < 64, isKnownUniquelyReferenced(&storage) else { return }
-        freeStorages.append(storage)
+        guard state.value.freeStorages.count < 64, isKnownUniquelyReferenced(&storage) else { return }
+        state.value.freeStorages.append(storage)
     }
 
     /// The time of day for a Date field, in its 29 bytes; one second old at most.
     var currentDate: [UInt8] {
         let tick = loop.now >> 9
-        if tick != dateTick {
-            dateTick = tick
-            date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
+        if tick != state.value.dateTick {
+            state.value.dateTick = tick
+            state.value.date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
         }
-        return date
+        return state.value.date
     }
 
     // MARK: Connections
 
     func add(_ connection: HTTPConnection, descriptor: CInt) {
         let index = Int(descriptor)
-        while connections.count <= index { connections.append(nil) }
-        connections[index] = connection
+        while state.value.connections.count <= index { state.value.connections.append(nil) }
+        state.value.connections[index] = connection
         openCount += 1
     }
 
     func remove(descriptor: CInt) {
-        connections[Int(descriptor)] = nil
+        state.value.connections[Int(descriptor)] = nil
         openCount -= 1
         core.open.subtract(1, ordering: .relaxed)
         if isDraining, openCount == 0 { wakeSupervisor() }
@@ -82,7 +96,7 @@ final class LoopContext: @unchecked Sendable {
     func evictOne() -> Bool {
         var chosen: HTTPConnection?
         var best = (isTrusted: true, since: Int64.max)
-        for case let connection? in connections {
+        for case let connection? in state.value.connections {
             guard let idle = connection.idleState else { continue }
             if !idle.isTrusted && best.isTrusted || idle.isTrusted == best.isTrusted && idle.since < best.since {
                 best = idle
@@ -116,7 +130,7 @@ final class LoopContext: @unchecked Sendable {
     func beginDrain() {
         guard !isDraining else { return }
         isDraining = true
-        for case let connection? in connections { connection.drain() }
+        for case let connection? in state.value.connections { connection.drain() }
         wakeSupervisor()
     }
 
@@ -124,7 +138,7 @@ final class LoopContext: @unchecked Sendable {
     func cut() {
         guard !isCut else { return }
         isCut = true
-        for case let connection? in connections { connection.cut() }
+        for case let connection? in state.value.connections { connection.cut() }
         wakeSupervisor()
     }
 }

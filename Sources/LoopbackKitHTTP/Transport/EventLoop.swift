@@ -37,20 +37,31 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var endWaiter: Waiter?
     }
 
-    private var poller: Poller
-    private var slots: [Slot] = []
-    private var timers: TimerWheel
-    private var jobs: [UnownedJob] = []
-    private var runningJobs: [UnownedJob] = []
-    private var again: [PollEvent] = []
-    private var expired: [Int] = []
+    /// What the loop's thread alone touches.
+    private struct State: ~Copyable {
+        var poller: Poller
+        var slots: [Slot] = []
+        var timers: TimerWheel
+        var jobs: [UnownedJob] = []
+        var runningJobs: [UnownedJob] = []
+        var again: [PollEvent] = []
+        var expired: [Int] = []
+        /// How long the process was stopped or the loop held, in milliseconds: deadlines don't run in that time.
+        var lostTime: Int64 = 0
+        var now: Int64
+
+        init(poller: consuming Poller, now: Int64) {
+            self.poller = poller
+            self.now = now
+            timers = TimerWheel(now: now)
+        }
+    }
+
+    private let state: Confined<State>
+    private let waker: Poller.Waker
     private var isStopping = false
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<UInt>(0)
-    /// How long the process has been stopped or the loop held, in milliseconds: deadlines don't run in that time.
-    private var lostTime: Int64 = 0
-    /// The loop's own time in milliseconds, taken once a turn.
-    package private(set) var now: Int64
     /// Told when a turn held the loop for 50 ms or more.
     package var onHeld: ((Duration) -> Void)?
 
@@ -61,10 +72,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Makes the loop; its thread starts with `start(name:)`.
     package init() throws(HTTPServerError) {
-        poller = try Poller()
-        now = monotonicMilliseconds()
-        timers = TimerWheel(now: now)
+        let poller = try Poller()
+        waker = poller.waker
+        state = Confined(State(poller: poller, now: monotonicMilliseconds()))
     }
+
+    /// The loop's own time in milliseconds, taken once a turn; deadlines are told on it.
+    package var now: Int64 { state.value.now }
 
     // MARK: Registrations
 
@@ -73,46 +87,46 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// - Returns: whether the system took it.
     package func watch(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return poller.addConnection(descriptor, generation: generation)
+        return state.value.poller.addConnection(descriptor, generation: generation)
     }
 
     /// Watches a listening socket.
     package func watchListener(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return poller.addListener(descriptor, generation: generation)
+        return state.value.poller.addListener(descriptor, generation: generation)
     }
 
     /// Stops watching a listener, and keeps its slot for a deadline.
-    package func unwatchListener(_ descriptor: CInt) { poller.remove(descriptor) }
+    package func unwatchListener(_ descriptor: CInt) { state.value.poller.remove(descriptor) }
 
     private func claim(_ descriptor: CInt, _ handler: any ReadinessHandler) -> UInt32 {
         let index = Int(descriptor)
-        while slots.count <= index { slots.append(Slot()) }
+        while state.value.slots.count <= index { state.value.slots.append(Slot()) }
         // A new generation, so that an event already fetched for the number's last owner can't reach this one.
-        slots[index].generation &+= 1
-        slots[index].handler = handler
-        return slots[index].generation
+        state.value.slots[index].generation &+= 1
+        state.value.slots[index].handler = handler
+        return state.value.slots[index].generation
     }
 
     /// Ends a registration: to be called before the descriptor is closed.
     package func forget(_ descriptor: CInt) {
-        slots[Int(descriptor)].handler = nil
-        slots[Int(descriptor)].generation &+= 1
-        timers.clear(Int(descriptor))
+        state.value.slots[Int(descriptor)].handler = nil
+        state.value.slots[Int(descriptor)].generation &+= 1
+        state.value.timers.clear(Int(descriptor))
     }
 
     /// Sets the descriptor's deadline on the loop's clock, in milliseconds.
     @inline(__always)
-    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) { timers.set(Int(descriptor), deadline: deadline) }
+    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) { state.value.timers.set(Int(descriptor), deadline: deadline) }
 
     /// Takes the descriptor's deadline away.
     @inline(__always)
-    package func clearDeadline(_ descriptor: CInt) { timers.clear(Int(descriptor)) }
+    package func clearDeadline(_ descriptor: CInt) { state.value.timers.clear(Int(descriptor)) }
 
     /// Calls the descriptor's handler again in the next turn, after others had theirs.
     package func callAgain(_ descriptor: CInt, _ readiness: Readiness) {
-        let key = PollEvent.key(descriptor, slots[Int(descriptor)].generation)
-        again.append(PollEvent(key: key, readiness: readiness))
+        let key = PollEvent.key(descriptor, state.value.slots[Int(descriptor)].generation)
+        state.value.again.append(PollEvent(key: key, readiness: readiness))
     }
 
     // MARK: Other threads
@@ -129,7 +143,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
-            jobs.append(job)
+            state.value.jobs.append(job)
         } else {
             handOver { $0.jobs.append(job) }
         }
@@ -147,7 +161,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
         switch action {
         case .nothing: break
-        case .wake: poller.wake()
+        case .wake: waker.wake()
         case .drain: drainAfterEnd()
         }
     }
@@ -169,7 +183,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             thread.store(currentThread(), ordering: .relaxed)
             for call in calls { call() }
             for job in late { run(job) }
-            while !jobs.isEmpty { runJobs() }
+            while !state.value.jobs.isEmpty { runJobs() }
             thread.store(0, ordering: .relaxed)
         }
     }
@@ -192,10 +206,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func runJobs() {
         // Bounded, so that jobs which make new ones without end don't shut out the sockets.
-        for _ in 0..<16 where !jobs.isEmpty {
-            swap(&jobs, &runningJobs)
-            for job in runningJobs { run(job) }
-            runningJobs.removeAll(keepingCapacity: true)
+        for _ in 0..<16 where !state.value.jobs.isEmpty {
+            swap(&state.value.jobs, &state.value.runningJobs)
+            for job in state.value.runningJobs { run(job) }
+            state.value.runningJobs.removeAll(keepingCapacity: true)
         }
     }
 
@@ -223,7 +237,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     fileprivate func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
         while !isStopping { turn() }
-        while !jobs.isEmpty { runJobs() }
+        while !state.value.jobs.isEmpty { runJobs() }
         thread.store(0, ordering: .relaxed)
         let waiter = mailbox.withLock { mailbox in
             mailbox.hasEnded = true
@@ -238,22 +252,22 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func turn() {
         let start = monotonicMilliseconds()
-        let wake = timers.nextWake.map { $0 + lostTime }
+        let wake = state.value.timers.nextWake.map { $0 + state.value.lostTime }
         let timeout = waitTime(until: wake, from: start)
-        let count = poller.wait(milliseconds: timeout)
+        let count = state.value.poller.wait(milliseconds: timeout)
         var time = monotonicMilliseconds()
         if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
-            lostTime += time - start - Int64(timeout)
+            state.value.lostTime += time - start - Int64(timeout)
         }
-        now = time - lostTime
+        state.value.now = time - state.value.lostTime
         for index in 0..<count {
-            if let event = poller.event(at: index) { deliver(event) }
+            if let event = state.value.poller.event(at: index) { deliver(event) }
         }
         takeMail()
         runJobs()
         deliverAgain()
-        timers.advance(to: now, expired: &expired)
-        if !expired.isEmpty { deliverDeadlines() }
+        state.value.timers.advance(to: state.value.now, expired: &state.value.expired)
+        if !state.value.expired.isEmpty { deliverDeadlines() }
         runJobs()
         time = monotonicMilliseconds() - time
         if time >= Self.heldLimit { noteHeld(time) }
@@ -261,33 +275,33 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// A responder that held the loop, or a process that was stopped in the middle of a turn: peers could not be heard.
     private func noteHeld(_ milliseconds: Int64) {
-        lostTime += milliseconds
+        state.value.lostTime += milliseconds
         onHeld?(.milliseconds(milliseconds))
     }
 
     private func waitTime(until wake: Int64?, from start: Int64) -> CInt {
-        if !jobs.isEmpty || !again.isEmpty || isStopping { return 0 }
+        if !state.value.jobs.isEmpty || !state.value.again.isEmpty || isStopping { return 0 }
         guard let wake else { return -1 }
         return CInt(clamping: Swift.max(0, wake - start))
     }
 
     @inline(__always)
     private func deliver(_ event: PollEvent) {
-        let slot = slots[event.descriptor]
+        let slot = state.value.slots[event.descriptor]
         guard slot.generation == event.generation, let handler = slot.handler else { return }
         handler.ready(event.readiness)
     }
 
     private func deliverAgain() {
-        guard !again.isEmpty else { return }
-        let events = again
-        again.removeAll(keepingCapacity: true)
+        guard !state.value.again.isEmpty else { return }
+        let events = state.value.again
+        state.value.again.removeAll(keepingCapacity: true)
         for event in events { deliver(event) }
     }
 
     private func deliverDeadlines() {
-        for descriptor in expired { slots[descriptor].handler?.deadlinePassed() }
-        expired.removeAll(keepingCapacity: true)
+        for descriptor in state.value.expired { state.value.slots[descriptor].handler?.deadlinePassed() }
+        state.value.expired.removeAll(keepingCapacity: true)
     }
 
     private func takeMail() {
@@ -301,7 +315,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             return (mailbox.calls, mailbox.jobs)
         }
         for call in calls { call() }
-        jobs.append(contentsOf: incoming)
+        state.value.jobs.append(contentsOf: incoming)
     }
 }
 
