@@ -52,8 +52,9 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
 
     /// Forgets the content and keeps the room for the next head.
     package func reset() {
-        bytes.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
+        // Both are used up already where the parser filled them.
+        if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
         isWireForm = false
         hasEngineFields = false
         refusedName = nil

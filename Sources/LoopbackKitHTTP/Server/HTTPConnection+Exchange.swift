@@ -7,12 +7,7 @@ extension HTTPConnection {
         let core = context.core
         exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
         spentBudget = 0
-        reception = BodyReception(
-            head.body,
-            connection: self,
-            awaitsContinue: head.expectsContinue,
-            limits: core.configuration.limits
-        )
+        reception = head.body.isEmpty ? nil : makeReception(head)
         let request = makeRequest(head, storage)
         guard !isRestricted || core.handler.isEssential(request) else {
             return refuse(HTTPRefusal(.serviceUnavailable, .atCapacity))
@@ -29,6 +24,11 @@ extension HTTPConnection {
             }
             run(request, respond)
         }
+    }
+
+    private func makeReception(_ head: RequestHead) -> BodyReception {
+        let limits = context.core.configuration.limits
+        return BodyReception(head.body, connection: self, awaitsContinue: head.expectsContinue, limits: limits)
     }
 
     private func makeRequest(_ head: RequestHead, _ storage: HeadStorage) -> HTTPRequest {

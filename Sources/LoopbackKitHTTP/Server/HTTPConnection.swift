@@ -42,6 +42,18 @@ actor HTTPConnection: ReadinessHandler {
         var keepsChunks: Bool { version == .http1_1 }
     }
 
+    /// What changes with every request.
+    private struct Work: ~Copyable {
+        var exchange = Exchange()
+        var input: [UInt8] = []
+        var partialHead: PartialHead?
+        var reception: BodyReception?
+        var queue = OutputQueue()
+        var pending: PendingExchange?
+        var writerWaiters: [Waiter] = []
+        var yieldWaiters: [Waiter] = []
+    }
+
     nonisolated let context: LoopContext
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe context.loop.asUnownedSerialExecutor() }
     let descriptor: CInt
@@ -49,9 +61,9 @@ actor HTTPConnection: ReadinessHandler {
     /// Let in above the cap, for an essential request alone.
     let isRestricted: Bool
 
+    private let work = Confined(Work())
     var phase = Phase.head
     var taskState = TaskState.none
-    var exchange = Exchange()
     /// Whether a read may bring something; cleared when one brought less than it could.
     var isReadable = false
     var isWritable = true
@@ -68,27 +80,18 @@ actor HTTPConnection: ReadinessHandler {
     /// Whether the task is to end though the connection goes on.
     var leavesTask = false
     var discardedCount = 0
-    /// Received and not yet used; the first `inputStart` bytes are used.
-    var input: [UInt8] = []
     var inputStart = 0
-    /// A head of which a part has arrived.
-    var partialHead: PartialHead?
-    var reception: BodyReception?
-    var queue = OutputQueue()
     /// When the present phase's limit began, on the loop's clock.
     var since: Int64
     /// When the peer last took something of what waits for it.
     var lastProgress: Int64 = 0
     /// Bytes moved by the task since it last let others have the loop.
     var spentBudget = 0
-    var pending: PendingExchange?
     var stream: ResponseStream?
     /// The connection's task while it lives, to cancel it when the peer is gone.
     var task: UnsafeCurrentTask?
     var taskWaiter: Waiter?
     var readerWaiter: Waiter?
-    var writerWaiters: [Waiter] = []
-    var yieldWaiters: [Waiter] = []
 
     /// A parser in the middle of a head.
     final class PartialHead {
@@ -109,16 +112,58 @@ actor HTTPConnection: ReadinessHandler {
         since = context.loop.now
     }
 
+    // MARK: State that every request changes
+
+    var exchange: Exchange {
+        @inline(__always) _read { yield work.value.exchange }
+        @inline(__always) _modify { yield &work.value.exchange }
+    }
+
+    /// Received and not yet used; the first `inputStart` bytes are used.
+    var input: [UInt8] {
+        @inline(__always) _read { yield work.value.input }
+        @inline(__always) _modify { yield &work.value.input }
+    }
+
+    /// A head of which a part has arrived.
+    var partialHead: PartialHead? {
+        @inline(__always) _read { yield work.value.partialHead }
+        @inline(__always) _modify { yield &work.value.partialHead }
+    }
+
+    var reception: BodyReception? {
+        @inline(__always) _read { yield work.value.reception }
+        @inline(__always) _modify { yield &work.value.reception }
+    }
+
+    var queue: OutputQueue {
+        @inline(__always) _read { yield work.value.queue }
+        @inline(__always) _modify { yield &work.value.queue }
+    }
+
+    var pending: PendingExchange? {
+        @inline(__always) _read { yield work.value.pending }
+        @inline(__always) _modify { yield &work.value.pending }
+    }
+
+    var writerWaiters: [Waiter] {
+        @inline(__always) _read { yield work.value.writerWaiters }
+        @inline(__always) _modify { yield &work.value.writerWaiters }
+    }
+
+    var yieldWaiters: [Waiter] {
+        @inline(__always) _read { yield work.value.yieldWaiters }
+        @inline(__always) _modify { yield &work.value.yieldWaiters }
+    }
+
     // MARK: Entries from the loop
 
     /// Calls into the actor from its own loop, without the cost of `assumeIsolated`.
     @inline(__always)
-    nonisolated func enter<Result>(_ operation: (isolated HTTPConnection) -> Result) -> Result {
+    nonisolated func enter(_ operation: (isolated HTTPConnection) -> Void) {
         assert(context.loop.isCurrent)
         // The caller is on the actor's executor; isolation is a matter of types and not of the calling convention.
-        return withoutActuallyEscaping(operation) {
-            unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Result).self)(self)
-        }
+        withoutActuallyEscaping(operation) { unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Void).self)(self) }
     }
 
     nonisolated func ready(_ readiness: Readiness) { enter { $0.handle(readiness) } }
@@ -130,7 +175,9 @@ actor HTTPConnection: ReadinessHandler {
 
     /// Whether and since when the connection waits for a head; `nil` when it is at work.
     nonisolated var idleState: (isTrusted: Bool, since: Int64)? {
-        enter { $0.phase == .head && $0.queue.isEmpty ? ($0.isTrusted, $0.since) : nil }
+        var state: (isTrusted: Bool, since: Int64)?
+        enter { if $0.phase == .head, $0.queue.isEmpty { state = ($0.isTrusted, $0.since) } }
+        return state
     }
 
     nonisolated func evict() { enter { $0.close() } }

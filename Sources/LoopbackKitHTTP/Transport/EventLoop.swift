@@ -206,7 +206,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func runJobs() {
         // Bounded, so that jobs which make new ones without end don't shut out the sockets.
-        for _ in 0..<16 where !state.value.jobs.isEmpty {
+        var rounds = 0
+        while !state.value.jobs.isEmpty, rounds < 16 {
+            rounds += 1
             swap(&state.value.jobs, &state.value.runningJobs)
             for job in state.value.runningJobs { run(job) }
             state.value.runningJobs.removeAll(keepingCapacity: true)
