@@ -166,7 +166,13 @@ actor HTTPConnection: ReadinessHandler {
         withoutActuallyEscaping(operation) { unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Void).self)(self) }
     }
 
-    nonisolated func ready(_ readiness: Readiness) { enter { $0.handle(readiness) } }
+    /// The entry of every event: kept as a constant, so that an event makes no closure.
+    private static let eventEntry: @Sendable (isolated HTTPConnection, Readiness) -> Void = { $0.handle($1) }
+
+    nonisolated func ready(_ readiness: Readiness) {
+        assert(context.loop.isCurrent)
+        unsafe unsafeBitCast(Self.eventEntry, to: ((HTTPConnection, Readiness) -> Void).self)(self, readiness)
+    }
 
     nonisolated func deadlinePassed() { enter { $0.handleDeadline() } }
 

@@ -117,7 +117,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Sets the descriptor's deadline on the loop's clock, in milliseconds.
     @inline(__always)
-    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) { state.value.timers.set(Int(descriptor), deadline: deadline) }
+    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) {
+        state.value.timers.set(Int(descriptor), deadline: deadline)
+    }
 
     /// Takes the descriptor's deadline away.
     @inline(__always)
