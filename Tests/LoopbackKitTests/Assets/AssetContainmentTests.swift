@@ -60,10 +60,10 @@ struct AssetContainmentTests {
         return paths
     }()
 
-    @Test("FILE-2 No hostile path reaches a byte outside the folder")
-    func hostile() throws {
+    @Test("FILE-2 No hostile path reaches a byte outside the folder", arguments: [.checked, .asked] as [Containment])
+    func hostile(containment: Containment) throws {
         let fixture = try Self.fixture()
-        let assets = try fixture.assets()
+        let assets = try fixture.assets(containment: containment)
         #expect(Self.hostilePaths.count > 10_000)
         for path in Self.hostilePaths {
             let response = assets.get(path)
@@ -95,8 +95,11 @@ struct AssetContainmentTests {
     }
 
     /// tauri PR 3774.
-    @Test("FILE-2 Links are followed inside the folder and refused outside")
-    func links() throws {
+    @Test(
+        "FILE-2 Links are followed inside the folder and refused outside",
+        arguments: [.checked, .asked] as [Containment]
+    )
+    func links(containment: Containment) throws {
         let fixture = try Self.fixture()
         for (name, target, status, text) in [
             ("in", "sub/a.txt", 200, "inside"),
@@ -118,19 +121,22 @@ struct AssetContainmentTests {
             ("dangling", "nothing", 404, ""),
         ] {
             try fixture.link(name, to: target)
-            let response = try fixture.assets().get("/" + name)
+            let response = try fixture.assets(containment: containment).get("/" + name)
             #expect(response.status.code == status, "\(name)")
             if status == 200 { #expect(response.text == text, "\(name)") }
         }
-        let assets = try fixture.assets()
+        let assets = try fixture.assets(containment: containment)
         #expect(assets.get("/in-absolute-folder/a.txt").text == "inside")
         #expect(assets.get("/in-folder/a.txt").text == "inside")
         #expect(assets.get("/out-folder/canary.txt").status == .forbidden)
         #expect(assets.get("/out-folder/root/sub/a.txt").text == "inside")
     }
 
-    @Test("FILE-2 A link swapped between check and open never gives a byte from outside")
-    func swapped() throws {
+    @Test(
+        "FILE-2 A link swapped between check and open never gives a byte from outside",
+        arguments: [.checked, .asked] as [Containment]
+    )
+    func swapped(containment: Containment) throws {
         let fixture = try Self.fixture()
         try fixture.write("kept.txt", "inside")
         try fixture.link("link", to: "kept.txt")
@@ -138,7 +144,7 @@ struct AssetContainmentTests {
         let swapper = LinkSwapper(fixture)
         swapper.start()
         defer { swapper.stop() }
-        let assets = try fixture.assets()
+        let assets = try fixture.assets(containment: containment)
         var counts: [Int: Int] = [:]
         var requests = 0
         // At least 10,000, and until both ways of the links were met, so that the race was on.
@@ -152,18 +158,32 @@ struct AssetContainmentTests {
         #expect(counts[200, default: 0] + counts[404, default: 0] > 0)
     }
 
-    @Test("FILE-2 A FIFO, a device's link and a socket are not served, and a FIFO never blocks")
-    func specialFiles() throws {
+    @Test(
+        "FILE-2 A FIFO is not served, and never blocks",
+        arguments: [.checked, .asked] as [Containment]
+    )
+    func specialFiles(containment: Containment) throws {
         let fixture = try Self.fixture()
         try fixture.fifo("fifo.txt")
         try fixture.folder("index")
         try fixture.fifo("index/index.html")
         try fixture.link("to-fifo", to: "fifo.txt")
         try fixture.link("to-fifo-absolute", to: fixture.root + "/fifo.txt")
-        let assets = try fixture.assets()
+        let assets = try fixture.assets(containment: containment)
         for path in ["/fifo.txt", "/index/", "/to-fifo", "/to-fifo-absolute"] {
             #expect(assets.get(path).status == .notFound, "\(path)")
         }
+    }
+
+    @Test(
+        "FILE-1 When descriptors run out the answer is a 503, not a 404",
+        arguments: [
+            (EMFILE, .exhausted), (ENFILE, .exhausted), (ENOMEM, .exhausted), (ENOENT, .notFound), (ELOOP, .notFound),
+            (ENOTDIR, .notFound), (ENAMETOOLONG, .notFound), (EACCES, .forbidden), (EIO, .failed),
+        ] as [(CInt, AssetFolder.Failure)]
+    )
+    func systemErrors(number: CInt, failure: AssetFolder.Failure) {
+        #expect(AssetFolder.Failure(SystemError(number)) == failure)
     }
 
     @Test("FILE-2 An unreadable file is forbidden", .enabled(if: geteuid() != 0, "the superuser can read everything"))
