@@ -32,6 +32,12 @@ let package = Package(
         ),
         .target(name: "LoopbackKit", dependencies: ["LoopbackKitHTTP"], swiftSettings: settings),
         .executableTarget(
+            name: "hello-server",
+            dependencies: ["LoopbackKitHTTP"],
+            path: "Sources/Examples/HelloServer",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "plugin-host",
             dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
             path: "Sources/Examples/PluginHost",
@@ -40,7 +46,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LoopbackKitTests",
-            dependencies: ["LoopbackKit", "LoopbackKitHTTP", "plugin-host"],
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP", "hello-server", "plugin-host"],
             swiftSettings: settings
         ),
     ]

@@ -64,8 +64,10 @@ IMPORT = re.compile(
     r"(?:(?:struct|class|enum|protocol|func|let|var|typealias) +)?(\w+)",
     re.MULTILINE,
 )
-# A name that begins with a capital, or a call; what follows a dot or `func` is a member.
-WORD = re.compile(r"(?:(?<![\w.])|(?<=\.\.\.)|(?<=\.\.<))(?<!func )(?:_?[A-Z]\w*|[a-z]\w*(?=\())")
+# A name that begins with a capital, or a call; what follows a dot is a member.
+WORD = re.compile(r"(?:(?<![\w.])|(?<=\.\.\.)|(?<=\.\.<))(?:_?[A-Z]\w*|[a-z]\w*(?=\())")
+# Members whose calls look like those of a function elsewhere.
+MEMBER = re.compile(r"\b(?:func|case|let|var)\s+([a-z]\w*)")
 
 
 class Source:
@@ -78,7 +80,7 @@ class Source:
         text = COMMENT_OR_STRING.sub('""', path.read_text(encoding="utf-8"))
         self.imports = set(IMPORT.findall(text))
         self.declares = set(DECLARATION.findall(text))
-        self.words = set(WORD.findall(text)) - self.declares
+        self.words = set(WORD.findall(text)) - self.declares - set(MEMBER.findall(text))
 
 
 def read(sources):

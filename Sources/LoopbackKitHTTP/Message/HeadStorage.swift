@@ -23,7 +23,12 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
     }
 
     /// The head as received, or for fields made in the program `Name: value CR LF` for each entry in order.
+    ///
+    /// The exclusivity of its accesses and of those to `entries` follows from the rule above; checked at run time, it
+    /// would cost a request as much as the parser.
+    @safe @exclusivity(unchecked)
     package var bytes: [UInt8]
+    @safe @exclusivity(unchecked)
     package var entries: [Entry]
     /// Whether `bytes` is exactly the wire form of `entries`, ready to be sent in one piece.
     package var isWireForm = true

@@ -37,7 +37,12 @@ final class LoopContext: @unchecked Sendable {
 
     // MARK: Lending
 
-    func takeStorage() -> HeadStorage { freeStorages.popLast() ?? HeadStorage() }
+    /// Gives an empty storage for a head.
+    func takeStorage() -> HeadStorage {
+        guard let storage = freeStorages.popLast() else { return HeadStorage() }
+        storage.reset()
+        return storage
+    }
 
     /// Takes a head's storage back if nobody else holds it.
     func giveBack(_ storage: consuming HeadStorage) {

@@ -30,13 +30,9 @@ struct FieldSectionParser: Sendable {
     @inline(__always)
     mutating func next(_ bytes: HeadBytes, upTo end: Int) throws(HTTPRefusal) -> Step {
         if stage == .name {
-            if position == lineStart {
-                guard position < end else { return .needsMore }
-                // The byte that can't begin a name is the only one that ends the section or folds a line.
-                if !isTokenByte(bytes[position]) { return try startWithoutName(bytes, upTo: end) }
-            }
             position = bytes.endOfToken(from: position, to: end)
             guard position < end else { return .needsMore }
+            if position == lineStart { return try startWithoutName(bytes, upTo: end) }
             guard bytes[position] == 58, position &- lineStart <= Int(UInt16.max) else {
                 throw .malformed(.malformedFieldName)
             }

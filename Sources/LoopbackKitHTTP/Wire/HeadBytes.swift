@@ -71,6 +71,7 @@ extension HeadBytes {
     func matches(_ range: Range<Int>, _ lowercased: StaticString) -> Bool {
         guard range.count == lowercased.utf8CodeUnitCount else { return false }
         let wanted = unsafe lowercased.utf8Start  // static storage as long as the range
+        // Most names differ in their first byte.
         for offset in 0..<range.count {
             guard unsafe lowercase(self[range.lowerBound &+ offset]) == wanted[offset] else { return false }
         }
@@ -86,16 +87,6 @@ extension HeadBytes {
         while lower < upper, isBlank(self[upper &- 1]) { upper &-= 1 }
         return lower..<upper
     }
-
-    /// Where a byte stands first in a range.
-    func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-        let found = skip(from: range.lowerBound, to: range.upperBound) {
-            $0 .== byte
-        } whileOne: {
-            $0 == byte
-        }
-        return found < range.upperBound ? found : nil
-    }
 }
 
 /// Space or tab: the white space of RFC 9110, section 5.6.3.
@@ -105,77 +96,3 @@ func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 /// A decimal digit.
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
-
-// MARK: - Sixteen at a time
-
-extension HeadBytes {
-    /// The first index whose byte is one of those that `stops` marks, or `end`.
-    @inline(__always)
-    private func skip(
-        from start: Int,
-        to end: Int,
-        stops: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>,
-        whileOne stopsAt: (UInt8) -> Bool
-    ) -> Int {
-        var index = start
-        while index &+ 16 <= end {
-            let marked = stops(sixteen(at: index)).firstSet
-            if marked < 16 { return index &+ marked }
-            index &+= 16
-        }
-        while index < end, !stopsAt(self[index]) { index &+= 1 }
-        return index
-    }
-
-    /// The first byte that may not stand in a field value: a control character other than tab (RFC 9110, section 5.5).
-    @inline(__always)
-    func endOfValue(from start: Int, to end: Int) -> Int {
-        skip(from: start, to: end) { bytes in
-            ((bytes .< 0x20) .& (bytes .!= 9)) .| (bytes .== 0x7F)
-        } whileOne: { byte in
-            (byte < 0x20 && byte != 9) || byte == 0x7F
-        }
-    }
-
-    /// The first byte that may not stand in a request target.
-    ///
-    /// A URI is printable ASCII (RFC 3986, section 2) and a target has no fragment. Bytes from 0x80 on are refused as
-    /// well: no user agent sends them unescaped, and systems differ in what they make of them.
-    @inline(__always)
-    func endOfTarget(from start: Int, to end: Int) -> Int {
-        skip(from: start, to: end) { bytes in
-            ((bytes &- 0x21) .>= 0x5E) .| (bytes .== 35)
-        } whileOne: { byte in
-            byte &- 0x21 >= 0x5E || byte == 35
-        }
-    }
-
-    /// The first byte that may not stand in a token (RFC 9110, section 5.6.2).
-    @inline(__always)
-    func endOfToken(from start: Int, to end: Int) -> Int {
-        var index = start
-        while true {
-            // Letters, digits and the hyphen are told apart at once; the rarer marks one by one.
-            index = skip(from: index, to: end) { bytes in
-                (((bytes | 0x20) &- 97) .>= 26) .& ((bytes &- 48) .>= 10) .& (bytes .!= 45)
-            } whileOne: { byte in
-                !isTokenByte(byte)
-            }
-            guard index < end, isTokenByte(self[index]) else { return index }
-            index &+= 1
-        }
-    }
-}
-
-extension SIMDMask<SIMD16<Int8>> {
-    /// The first lane that is set, or 16.
-    @inline(__always)
-    fileprivate var firstSet: Int {
-        // A mask's lanes are all ones or all zeros, so that the lowest set bit of each half tells the lane.
-        let halves = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)  // both are 16 bytes
-        let low = UInt64(littleEndian: halves[0])
-        if low != 0 { return low.trailingZeroBitCount &>> 3 }
-        let high = UInt64(littleEndian: halves[1])
-        return 8 &+ high.trailingZeroBitCount &>> 3
-    }
-}

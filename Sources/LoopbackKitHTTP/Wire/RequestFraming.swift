@@ -33,6 +33,20 @@ struct RequestFraming: Sendable {
         version: HTTPVersion
     ) throws(HTTPRefusal) {
         // The length alone tells most names apart from these.
+        guard name.count < 18, Self.lengths &>> UInt32(truncatingIfNeeded: name.count) & 1 == 1 else { return }
+        try takeKnown(bytes, name: name, value: value, lineCount: lineCount, version: version)
+    }
+
+    /// A bit for the length of each name below.
+    private static var lengths: UInt32 { 1 << 4 | 1 << 6 | 1 << 7 | 1 << 10 | 1 << 14 | 1 << 17 }
+
+    private mutating func takeKnown(
+        _ bytes: HeadBytes,
+        name: Range<Int>,
+        value: Range<Int>,
+        lineCount: Int,
+        version: HTTPVersion
+    ) throws(HTTPRefusal) {
         switch name.count {
         case 4 where bytes.matches(name, "host"): try takeHost(bytes, value)
         case 6 where bytes.matches(name, "cookie"):

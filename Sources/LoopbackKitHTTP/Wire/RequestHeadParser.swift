@@ -83,13 +83,16 @@ package struct RequestHeadParser: Sendable {
         var entries = storage.entries
         storage.entries = []
         defer { storage.entries = entries }
+        // So is the state, which the loop keeps in registers then.
+        var section = self.section
+        defer { self.section = section }
         let end = min(bytes.count, limits.boundedHead)
         while true {
             let start = section.lineStart
             switch try section.next(bytes, upTo: end) {
             case .end: return true
             case .needsMore:
-                guard bytes.count < limits.boundedHead else { throw tooLarge(bytes, end) }
+                guard bytes.count < limits.boundedHead else { throw tooLarge(bytes, section.lineStart, end) }
                 return false
             case .line(let name, let value):
                 guard entries.count < limits.fieldCount else { throw tooMany(entries.count, limits.fieldCount) }
@@ -113,9 +116,8 @@ package struct RequestHeadParser: Sendable {
     }
 
     /// Cookies are to blame when what else was seen of the head is within half of the limit.
-    private func tooLarge(_ bytes: HeadBytes, _ limit: Int) -> HTTPRefusal {
+    private func tooLarge(_ bytes: HeadBytes, _ start: Int, _ limit: Int) -> HTTPRefusal {
         var cookieBytes = framing.cookieBytes
-        let start = section.lineStart
         if limit - start > 6, bytes.matches(start..<start + 6, "cookie"), bytes[start + 6] == 58 {
             cookieBytes += limit - start
         }
