@@ -15,7 +15,6 @@ package struct EngineObserver: Sendable {
     /// Takes an event; it is called on an event loop.
     @Sendable
     package func observe(_ event: HTTPServerEvent) {
-        // The port is known to the handler before the first connection is accepted.
         if case .listening(let address) = event, let port = address.port { handler.setPort(port) }
         feed.emit(handler.generation) { () -> LoopbackEvent.Kind? in
             switch event {

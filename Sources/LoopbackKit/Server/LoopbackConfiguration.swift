@@ -27,6 +27,8 @@ public struct LoopbackConfiguration: Sendable {
     public var port: UInt16?
     /// Whether each scope has a secret of its own.
     public var secrets = ScopeSecrets.perLaunch
+    /// How files are served, unless a registration says otherwise.
+    public var assets = AssetConfiguration()
     /// Whether pages of other origins may load audio, video and text tracks of the scopes; no by default.
     public var admitsForeignMedia = false
     /// The host's version and build, which the health answer names.

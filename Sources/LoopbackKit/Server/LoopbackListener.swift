@@ -12,3 +12,5 @@ package protocol LoopbackListener: Sendable {
 
 /// Makes a listener; it has not bound anything yet.
 package typealias MakeListener = @Sendable (HTTPServerConfiguration, ScopeHandler) -> any LoopbackListener
+
+extension HTTPServer: LoopbackListener {}

@@ -1,3 +1,5 @@
+internal import LoopbackKitHTTP
+
 /// Why the server does not answer.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors; more may be added.
@@ -44,9 +46,12 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 extension ServerError {
     /// What a listener threw, as an error of the server.
     package init(listening error: any Error, port: UInt16) {
-        if let error = error as? ServerError {
+        switch error {
+        case let error as ServerError:
             self = error
-        } else {
+        case let error as HTTPServerError:
+            self.init(error.code == .addressInUse ? .portTaken : .cannotListen, port: port, errno: error.errno)
+        default:
             self.init(.cannotListen, port: port)
         }
     }

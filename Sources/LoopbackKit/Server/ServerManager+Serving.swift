@@ -46,6 +46,8 @@ extension ServerManager {
             feed: feed,
             generation: generation
         )
+        // Port 0 becomes another one, which no page can know before it is bound.
+        handler.setPort(port)
         let observer = EngineObserver(handler: handler, registry: registry, feed: feed)
         let listener = seams.makeListener(configuration.server(port: port, observe: observer.observe), handler)
         self.listener = listener

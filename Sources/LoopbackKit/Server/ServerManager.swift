@@ -22,21 +22,8 @@ public actor ServerManager {
     /// The port that pages know: the first to be tried again.
     var lastPort: UInt16?
 
-    /// What tests put other things in the place of.
-    package struct Seams: Sendable {
-        package var makeListener: MakeListener
-        package var makeContent: @Sendable (String) throws -> any ScopeContent
-        package var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-        package var restarts = RestartPolicy()
-
-        package init(
-            makeListener: @escaping MakeListener,
-            makeContent: @escaping @Sendable (String) throws -> any ScopeContent
-        ) {
-            self.makeListener = makeListener
-            self.makeContent = makeContent
-        }
-    }
+    /// Makes a manager; nothing listens until the first registration or `start()`.
+    public init(configuration: LoopbackConfiguration) { self.init(configuration: configuration, seams: Seams()) }
 
     package init(configuration: LoopbackConfiguration, seams: Seams) {
         self.configuration = configuration
@@ -63,6 +50,8 @@ public actor ServerManager {
     ///   - folder: the folder's path.
     ///   - kind: the scope's kind.
     ///   - id: the scope's id within its kind.
+    ///   - assets: how the files are served; `nil` is as the manager's configuration says. For a folder that is registered
+    ///     already, the first registration's stands.
     ///   - replacing: whether the scope may have another folder, which this one then replaces for everyone.
     /// - Returns: the registration; the scope lasts as long as one of its registrations.
     /// - Throws: `ScopeError` when the scope has another folder, the error that opening the folder met, `ServerError`
@@ -71,13 +60,15 @@ public actor ServerManager {
         folder: String,
         as kind: ScopeKind,
         id: ScopeID,
+        assets: AssetConfiguration? = nil,
         replacing: Bool = false
     ) async throws -> ScopeRegistration {
+        let assets = assets ?? configuration.assets
         let registration = try registry.register(
             ScopeReference(kind: kind, id: id),
             folder: folder,
             replacing: replacing,
-            makeContent: seams.makeContent
+            makeContent: { try seams.makeContent($0, assets) }
         )
         do {
             try await becomeReady(.registration)

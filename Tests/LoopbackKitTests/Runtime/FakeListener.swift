@@ -85,23 +85,22 @@ final class FakeNetwork: Sendable {
     }
 
     /// A manager on this network, of the app `com.example.app`: 58731, 54046, 53611, 53176.
-    func manager(_ change: (inout LoopbackConfiguration) -> Void = { _ in }) -> ServerManager {
+    func manager(_ configure: (inout LoopbackConfiguration) -> Void = { _ in }) -> ServerManager {
         var configuration = LoopbackConfiguration(applicationIdentifier: "com.example.app")
-        change(&configuration)
-        var seams = ServerManager.Seams(
-            makeListener: { [self] configuration, handler in
-                self.change { state in
-                    let port = configuration.address.port ?? 0
-                    let behaviour = state.behaviours[port] ?? state.otherwise
-                    let listener = FakeListener(configuration.address, handler, behaviour, self)
-                    state.listeners.append(listener)
-                    return listener
-                }
-            },
-            makeContent: { PathContent(name: $0) }
-        )
+        configure(&configuration)
+        var seams = ServerManager.Seams()
+        seams.makeContent = { folder, _ in PathContent(name: folder) }
+        seams.makeListener = { [self] configuration, handler in
+            change { state in
+                let port = configuration.address.port ?? 0
+                let behaviour = state.behaviours[port] ?? state.otherwise
+                let listener = FakeListener(configuration.address, handler, behaviour, self)
+                state.listeners.append(listener)
+                return listener
+            }
+        }
         seams.pause = { [self] duration in
-            self.change { $0.pauses.append(duration) }
+            change { $0.pauses.append(duration) }
             try Task.checkCancellation()
         }
         return ServerManager(configuration: configuration, seams: seams)
