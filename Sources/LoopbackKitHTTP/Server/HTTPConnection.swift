@@ -42,18 +42,6 @@ actor HTTPConnection: ReadinessHandler {
         var keepsChunks: Bool { version == .http1_1 }
     }
 
-    /// What changes with every request.
-    private struct Work: ~Copyable {
-        var exchange = Exchange()
-        var input: [UInt8] = []
-        var partialHead: PartialHead?
-        var reception: BodyReception?
-        var queue = OutputQueue()
-        var pending: PendingExchange?
-        var writerWaiters: [Waiter] = []
-        var yieldWaiters: [Waiter] = []
-    }
-
     nonisolated let context: LoopContext
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe context.loop.asUnownedSerialExecutor() }
     let descriptor: CInt
@@ -61,7 +49,6 @@ actor HTTPConnection: ReadinessHandler {
     /// Let in above the cap, for an essential request alone.
     let isRestricted: Bool
 
-    private let work = Confined(Work())
     var phase = Phase.head
     var taskState = TaskState.none
     /// Whether a read may bring something; cleared when one brought less than it could.
@@ -80,7 +67,27 @@ actor HTTPConnection: ReadinessHandler {
     /// Whether the task is to end though the connection goes on.
     var leavesTask = false
     var discardedCount = 0
+    // What every request changes is left out of run-time checks of exclusivity: the actor is entered by its loop alone,
+    // in calls that don't nest, and the checks would cost a request more than its parsing.
+    @safe @exclusivity(unchecked)
+    var exchange = Exchange()
+    /// Received and not yet used; the first `inputStart` bytes are used.
+    @safe @exclusivity(unchecked)
+    var input: [UInt8] = []
     var inputStart = 0
+    /// A head of which a part has arrived.
+    @safe @exclusivity(unchecked)
+    var partialHead: PartialHead?
+    @safe @exclusivity(unchecked)
+    var reception: BodyReception?
+    @safe @exclusivity(unchecked)
+    var queue = OutputQueue()
+    @safe @exclusivity(unchecked)
+    var pending: PendingExchange?
+    @safe @exclusivity(unchecked)
+    var writerWaiters: [Waiter] = []
+    @safe @exclusivity(unchecked)
+    var yieldWaiters: [Waiter] = []
     /// When the present phase's limit began, on the loop's clock.
     var since: Int64
     /// When the peer last took something of what waits for it.
@@ -110,50 +117,6 @@ actor HTTPConnection: ReadinessHandler {
         self.context = context
         self.isRestricted = isRestricted
         since = context.loop.now
-    }
-
-    // MARK: State that every request changes
-
-    var exchange: Exchange {
-        @inline(__always) _read { yield work.value.exchange }
-        @inline(__always) _modify { yield &work.value.exchange }
-    }
-
-    /// Received and not yet used; the first `inputStart` bytes are used.
-    var input: [UInt8] {
-        @inline(__always) _read { yield work.value.input }
-        @inline(__always) _modify { yield &work.value.input }
-    }
-
-    /// A head of which a part has arrived.
-    var partialHead: PartialHead? {
-        @inline(__always) _read { yield work.value.partialHead }
-        @inline(__always) _modify { yield &work.value.partialHead }
-    }
-
-    var reception: BodyReception? {
-        @inline(__always) _read { yield work.value.reception }
-        @inline(__always) _modify { yield &work.value.reception }
-    }
-
-    var queue: OutputQueue {
-        @inline(__always) _read { yield work.value.queue }
-        @inline(__always) _modify { yield &work.value.queue }
-    }
-
-    var pending: PendingExchange? {
-        @inline(__always) _read { yield work.value.pending }
-        @inline(__always) _modify { yield &work.value.pending }
-    }
-
-    var writerWaiters: [Waiter] {
-        @inline(__always) _read { yield work.value.writerWaiters }
-        @inline(__always) _modify { yield &work.value.writerWaiters }
-    }
-
-    var yieldWaiters: [Waiter] {
-        @inline(__always) _read { yield work.value.yieldWaiters }
-        @inline(__always) _modify { yield &work.value.yieldWaiters }
     }
 
     // MARK: Entries from the loop

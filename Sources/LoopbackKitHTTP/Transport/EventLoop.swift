@@ -57,7 +57,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    private let state: Confined<State>
+    /// Entered by the loop's thread alone, in calls that don't nest: a run-time check of exclusivity would find nothing,
+    /// and cost each request more than its parsing.
+    @safe @exclusivity(unchecked)
+    private var state: State
     private let waker: Poller.Waker
     private var isStopping = false
     private let mailbox = Mutex(Mailbox())
@@ -74,11 +77,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package init() throws(HTTPServerError) {
         let poller = try Poller()
         waker = poller.waker
-        state = Confined(State(poller: poller, now: monotonicMilliseconds()))
+        state = State(poller: poller, now: monotonicMilliseconds())
     }
 
     /// The loop's own time in milliseconds, taken once a turn; deadlines are told on it.
-    package var now: Int64 { state.value.now }
+    package var now: Int64 { state.now }
 
     // MARK: Registrations
 
@@ -87,48 +90,48 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// - Returns: whether the system took it.
     package func watch(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return state.value.poller.addConnection(descriptor, generation: generation)
+        return state.poller.addConnection(descriptor, generation: generation)
     }
 
     /// Watches a listening socket.
     package func watchListener(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return state.value.poller.addListener(descriptor, generation: generation)
+        return state.poller.addListener(descriptor, generation: generation)
     }
 
     /// Stops watching a listener, and keeps its slot for a deadline.
-    package func unwatchListener(_ descriptor: CInt) { state.value.poller.remove(descriptor) }
+    package func unwatchListener(_ descriptor: CInt) { state.poller.remove(descriptor) }
 
     private func claim(_ descriptor: CInt, _ handler: any ReadinessHandler) -> UInt32 {
         let index = Int(descriptor)
-        while state.value.slots.count <= index { state.value.slots.append(Slot()) }
+        while state.slots.count <= index { state.slots.append(Slot()) }
         // A new generation, so that an event already fetched for the number's last owner can't reach this one.
-        state.value.slots[index].generation &+= 1
-        state.value.slots[index].handler = handler
-        return state.value.slots[index].generation
+        state.slots[index].generation &+= 1
+        state.slots[index].handler = handler
+        return state.slots[index].generation
     }
 
     /// Ends a registration: to be called before the descriptor is closed.
     package func forget(_ descriptor: CInt) {
-        state.value.slots[Int(descriptor)].handler = nil
-        state.value.slots[Int(descriptor)].generation &+= 1
-        state.value.timers.clear(Int(descriptor))
+        state.slots[Int(descriptor)].handler = nil
+        state.slots[Int(descriptor)].generation &+= 1
+        state.timers.clear(Int(descriptor))
     }
 
     /// Sets the descriptor's deadline on the loop's clock, in milliseconds.
     @inline(__always)
     package func setDeadline(_ descriptor: CInt, _ deadline: Int64) {
-        state.value.timers.set(Int(descriptor), deadline: deadline)
+        state.timers.set(Int(descriptor), deadline: deadline)
     }
 
     /// Takes the descriptor's deadline away.
     @inline(__always)
-    package func clearDeadline(_ descriptor: CInt) { state.value.timers.clear(Int(descriptor)) }
+    package func clearDeadline(_ descriptor: CInt) { state.timers.clear(Int(descriptor)) }
 
     /// Calls the descriptor's handler again in the next turn, after others had theirs.
     package func callAgain(_ descriptor: CInt, _ readiness: Readiness) {
-        let key = PollEvent.key(descriptor, state.value.slots[Int(descriptor)].generation)
-        state.value.again.append(PollEvent(key: key, readiness: readiness))
+        let key = PollEvent.key(descriptor, state.slots[Int(descriptor)].generation)
+        state.again.append(PollEvent(key: key, readiness: readiness))
     }
 
     // MARK: Other threads
@@ -145,7 +148,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
-            state.value.jobs.append(job)
+            state.jobs.append(job)
         } else {
             handOver { $0.jobs.append(job) }
         }
@@ -185,7 +188,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             thread.store(currentThread(), ordering: .relaxed)
             for call in calls { call() }
             for job in late { run(job) }
-            while !state.value.jobs.isEmpty { runJobs() }
+            while !state.jobs.isEmpty { runJobs() }
             thread.store(0, ordering: .relaxed)
         }
     }
@@ -209,11 +212,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private func runJobs() {
         // Bounded, so that jobs which make new ones without end don't shut out the sockets.
         var rounds = 0
-        while !state.value.jobs.isEmpty, rounds < 16 {
+        while !state.jobs.isEmpty, rounds < 16 {
             rounds += 1
-            swap(&state.value.jobs, &state.value.runningJobs)
-            for job in state.value.runningJobs { run(job) }
-            state.value.runningJobs.removeAll(keepingCapacity: true)
+            swap(&state.jobs, &state.runningJobs)
+            for job in state.runningJobs { run(job) }
+            state.runningJobs.removeAll(keepingCapacity: true)
         }
     }
 
@@ -241,7 +244,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     fileprivate func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
         while !isStopping { turn() }
-        while !state.value.jobs.isEmpty { runJobs() }
+        while !state.jobs.isEmpty { runJobs() }
         thread.store(0, ordering: .relaxed)
         let waiter = mailbox.withLock { mailbox in
             mailbox.hasEnded = true
@@ -256,22 +259,22 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func turn() {
         let start = monotonicMilliseconds()
-        let wake = state.value.timers.nextWake.map { $0 + state.value.lostTime }
+        let wake = state.timers.nextWake.map { $0 + state.lostTime }
         let timeout = waitTime(until: wake, from: start)
-        let count = state.value.poller.wait(milliseconds: timeout)
+        let count = state.poller.wait(milliseconds: timeout)
         var time = monotonicMilliseconds()
         if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
-            state.value.lostTime += time - start - Int64(timeout)
+            state.lostTime += time - start - Int64(timeout)
         }
-        state.value.now = time - state.value.lostTime
+        state.now = time - state.lostTime
         for index in 0..<count {
-            if let event = state.value.poller.event(at: index) { deliver(event) }
+            if let event = state.poller.event(at: index) { deliver(event) }
         }
         takeMail()
         runJobs()
         deliverAgain()
-        state.value.timers.advance(to: state.value.now, expired: &state.value.expired)
-        if !state.value.expired.isEmpty { deliverDeadlines() }
+        state.timers.advance(to: state.now, expired: &state.expired)
+        if !state.expired.isEmpty { deliverDeadlines() }
         runJobs()
         time = monotonicMilliseconds() - time
         if time >= Self.heldLimit { noteHeld(time) }
@@ -279,33 +282,33 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// A responder that held the loop, or a process that was stopped in the middle of a turn: peers could not be heard.
     private func noteHeld(_ milliseconds: Int64) {
-        state.value.lostTime += milliseconds
+        state.lostTime += milliseconds
         onHeld?(.milliseconds(milliseconds))
     }
 
     private func waitTime(until wake: Int64?, from start: Int64) -> CInt {
-        if !state.value.jobs.isEmpty || !state.value.again.isEmpty || isStopping { return 0 }
+        if !state.jobs.isEmpty || !state.again.isEmpty || isStopping { return 0 }
         guard let wake else { return -1 }
         return CInt(clamping: Swift.max(0, wake - start))
     }
 
     @inline(__always)
     private func deliver(_ event: PollEvent) {
-        let slot = state.value.slots[event.descriptor]
+        let slot = state.slots[event.descriptor]
         guard slot.generation == event.generation, let handler = slot.handler else { return }
         handler.ready(event.readiness)
     }
 
     private func deliverAgain() {
-        guard !state.value.again.isEmpty else { return }
-        let events = state.value.again
-        state.value.again.removeAll(keepingCapacity: true)
+        guard !state.again.isEmpty else { return }
+        let events = state.again
+        state.again.removeAll(keepingCapacity: true)
         for event in events { deliver(event) }
     }
 
     private func deliverDeadlines() {
-        for descriptor in state.value.expired { state.value.slots[descriptor].handler?.deadlinePassed() }
-        state.value.expired.removeAll(keepingCapacity: true)
+        for descriptor in state.expired { state.slots[descriptor].handler?.deadlinePassed() }
+        state.expired.removeAll(keepingCapacity: true)
     }
 
     private func takeMail() {
@@ -319,7 +322,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             return (mailbox.calls, mailbox.jobs)
         }
         for call in calls { call() }
-        state.value.jobs.append(contentsOf: incoming)
+        state.jobs.append(contentsOf: incoming)
     }
 }
 
