@@ -12,7 +12,7 @@ struct HelloServer {
         } catch let error as HTTPServerError {
             TerminalProgram.fail("hello-server: can't listen: \(error)", exitCode: 69)
         } catch {
-            TerminalProgram.fail("hello-server: can't serve the folder of --files: \(error)", exitCode: 66)
+            TerminalProgram.fail("hello-server: the folder of --files can't be opened", exitCode: 66)
         }
     }
 

@@ -18,6 +18,7 @@ package struct EventReporter: Sendable {
     ///   - urls: the addresses, for the folders in their order.
     ///   - opening: the server's port, and whether it is another than the one that was due.
     ///   - due: the port that was asked for, if one was.
+    /// - Returns: what to print.
     package func ready(_ urls: [String], _ opening: ServerOpening, due: UInt16?) -> String {
         if json { return "\(readyLine(urls, opening))" }
         guard detail != .quiet else { return urls.joined(separator: "\n") }
