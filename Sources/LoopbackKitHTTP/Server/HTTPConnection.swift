@@ -142,10 +142,12 @@ actor HTTPConnection: ReadinessHandler {
     /// Starts the time limit for the first head.
     nonisolated func begin() { enter { $0.setDeadline() } }
 
-    /// Whether and since when the connection waits for a head; `nil` when it is at work.
+    /// Whether and since when the connection waits for a head, or for its peer to go; `nil` when it is at work.
     nonisolated var idleState: (isTrusted: Bool, since: Int64)? {
         var state: (isTrusted: Bool, since: Int64)?
-        enter { if $0.phase == .head, $0.queue.isEmpty { state = ($0.isTrusted, $0.since) } }
+        enter {
+            if $0.phase == .head && $0.queue.isEmpty || $0.phase == .lingering { state = ($0.isTrusted, $0.since) }
+        }
         return state
     }
 

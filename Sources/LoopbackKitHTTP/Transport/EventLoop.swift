@@ -245,6 +245,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         thread.store(currentThread(), ordering: .relaxed)
         while !isStopping { turn() }
         while !state.jobs.isEmpty { runJobs() }
+        // Handlers refer to the loop in turn.
+        state.slots = []
+        onHeld = nil
         thread.store(0, ordering: .relaxed)
         let waiter = mailbox.withLock { mailbox in
             mailbox.hasEnded = true
