@@ -113,6 +113,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Ends a registration: to be called before the descriptor is closed.
     package func forget(_ descriptor: CInt) {
+        guard Int(descriptor) < state.slots.count else { return }
         state.slots[Int(descriptor)].handler = nil
         state.slots[Int(descriptor)].generation &+= 1
         state.timers.clear(Int(descriptor))
