@@ -158,6 +158,8 @@ public final class ScopeAssets: Sendable {
     }
 }
 
+extension ScopeAssets: ScopeContent {}
+
 extension AssetFolder.Opened {
     /// The whole content, or `nil` when the file has another size by now.
     fileprivate func read() -> [UInt8]? {
