@@ -62,8 +62,6 @@ extension HTTPConnection {
         // The loop's buffer is everybody's again as soon as the producer waits.
         flush()
         defer { self.stream = nil }
-        // The body's producer may wait before it writes, and the loop's output must not hold this head meanwhile.
-        flush()
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
         if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }

@@ -14,7 +14,10 @@ struct LlhttpSocketTests {
         return HTTPResponse(text: "taken")
     }
 
-    @Test("HTTP-1 HTTP-3 Each vector comes out over a socket as in the parser, whole and byte by byte", arguments: [false, true])
+    @Test(
+        "HTTP-1 HTTP-3 Each vector comes out over a socket as in the parser, whole and byte by byte",
+        arguments: [false, true]
+    )
     func corpus(isSplit: Bool) async throws {
         let vectors = try SharedData.decode("corpora/llhttp-requests.json", as: [LlhttpCorpusTests.Vector].self)
         try await withServer(handler: Self.handler) { port in
