@@ -33,7 +33,7 @@ final class FakeListener: LoopbackListener {
             network.change { $0.opened += 1 }
             addresses.continuation.yield(.success(port == 0 ? .loopback(port: 60000) : address))
         case .opensElsewhere:
-            addresses.continuation.yield(.success(.ipv4(0, port: port)))
+            addresses.continuation.yield(.success(.ipv4(0, port: 60000)))
         case .hangs:
             break
         }
