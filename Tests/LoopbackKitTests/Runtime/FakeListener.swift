@@ -65,6 +65,7 @@ final class FakeNetwork: Sendable {
         var running = 0
         var opened = 0
         var pauses: [Duration] = []
+        var pausesForEver = false
     }
 
     private let state = Mutex(State())
@@ -101,6 +102,7 @@ final class FakeNetwork: Sendable {
         }
         seams.pause = { [self] duration in
             change { $0.pauses.append(duration) }
+            if now.pausesForEver { await until { _ in false } }
             try Task.checkCancellation()
         }
         return ServerManager(configuration: configuration, seams: seams)

@@ -117,7 +117,8 @@ import Testing
             ("http://127.0.0.1:50000", .ok), ("HTTP://127.0.0.1:50000", .ok),
             ("http://evil.example", .misdirectedRequest),
             ("https://127.0.0.1:50000", .misdirectedRequest), ("http://localhost:50000", .misdirectedRequest),
-            ("http://u@127.0.0.1:50000", .misdirectedRequest), ("http://127.0.0.1", .misdirectedRequest),
+            ("http://u@127.0.0.1:50000", .misdirectedRequest), ("ftps://127.0.0.1:50000", .misdirectedRequest),
+            ("http://127.0.0.1", .misdirectedRequest),
         ] as [(String, HTTPStatus)]
     )
     func absoluteTargets(prefix: String, status: HTTPStatus) throws {
