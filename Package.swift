@@ -31,15 +31,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "LoopbackKit", dependencies: ["LoopbackKitHTTP"], swiftSettings: settings),
+        .target(name: "TerminalProgram", path: "Sources/Examples/TerminalProgram", swiftSettings: settings),
         .executableTarget(
             name: "hello-server",
-            dependencies: ["LoopbackKitHTTP"],
+            dependencies: ["LoopbackKitHTTP", "TerminalProgram"],
             path: "Sources/Examples/HelloServer",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "plugin-host",
-            dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP", "TerminalProgram"],
             path: "Sources/Examples/PluginHost",
             resources: [.copy("SamplePlugin")],
             swiftSettings: settings

@@ -16,23 +16,25 @@ import tempfile
 
 HTTP = "LoopbackKitHTTP/"
 KIT = "LoopbackKit/"
-EVERYTHING_OF_HTTP = {HTTP + name for name in ("Message", "Wire", "Semantics", "Transport", "TLS", "Server", "Client")}
+HTTP_FOLDERS = ("Files", "Message", "Wire", "Semantics", "Transport", "TLS", "Server", "Client")
+EVERYTHING_OF_HTTP = {HTTP + name for name in HTTP_FOLDERS}
 
 # What answers requests sees values and byte streams, never a socket.
 ANSWERS = {HTTP + name for name in ("Message", "Wire", "Semantics")}
 
 # Folder: the folders whose declarations it may name. A folder that is not here may not exist.
 MAY_USE = {
-    HTTP + "Message": set(),
+    HTTP + "Files": set(),
+    HTTP + "Message": {HTTP + "Files"},
     HTTP + "Wire": {HTTP + "Message"},
     HTTP + "Semantics": {HTTP + "Message"},
-    HTTP + "Transport": {HTTP + name for name in ("Message", "Wire", "Semantics")},
-    HTTP + "TLS": {HTTP + name for name in ("Message", "Wire", "Semantics", "Transport")},
+    HTTP + "Transport": ANSWERS | {HTTP + "Files"},
+    HTTP + "TLS": ANSWERS | {HTTP + "Transport"},
     HTTP + "Server": EVERYTHING_OF_HTTP - {HTTP + "Client"},
     HTTP + "Client": EVERYTHING_OF_HTTP - {HTTP + "Server"},
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
-    KIT + "Assets": ANSWERS | {KIT + "Scopes"},
+    KIT + "Assets": ANSWERS | {HTTP + "Files", KIT + "Scopes"},
     KIT + "Pages": ANSWERS | {KIT + "Scopes", KIT + "Assets", KIT + "Scripts"},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts"},

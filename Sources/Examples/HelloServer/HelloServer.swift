@@ -1,4 +1,5 @@
 package import LoopbackKitHTTP
+import TerminalProgram
 
 /// A server that shows each kind of answer with LoopbackKitHTTP alone.
 @main
@@ -7,19 +8,21 @@ struct HelloServer {
         do {
             try await serve(HelloOptions(CommandLine.arguments.dropFirst()))
         } catch let error as HelloOptions.UsageError {
-            fail(error.message, exitCode: 64)
+            TerminalProgram.fail(error.message, exitCode: 64)
+        } catch let error as HTTPServerError {
+            TerminalProgram.fail("hello-server: can't listen: \(error)", exitCode: 69)
         } catch {
-            fail("hello-server: \(error)", exitCode: 69)
+            TerminalProgram.fail("hello-server: the folder of --files can't be opened", exitCode: 66)
         }
     }
 
     private static func serve(_ options: HelloOptions) async throws {
-        let server = HTTPServer(configuration: options.configuration, handler: HelloHandler())
+        let server = HTTPServer(configuration: options.configuration, handler: try HelloHandler(files: options.files))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             // The first signal lets answers end; `run()` returns when the last connection is gone.
-            group.addTask { for await _ in stopSignals().prefix(1) { server.shutdown() } }
-            tell("http://\(try await server.listeningAddress)/")
+            group.addTask { for await _ in TerminalProgram.stopSignals().prefix(1) { server.shutdown() } }
+            TerminalProgram.tell("http://\(try await server.listeningAddress)/")
             try await group.waitForAll()
         }
     }
@@ -27,10 +30,18 @@ struct HelloServer {
 
 /// Answers every method at `/` with 200, and leaves other paths to the routes.
 package struct HelloHandler: HTTPHandler {
-    private let router = HelloHandler.routes()
+    private let router: Router
     private let empty = HTTPResponse(text: "")
 
-    package init() {}
+    /// Makes the routes, with a folder's files behind `/files/` when one is given.
+    package init(files: String? = nil) throws {
+        var router = Self.routes()
+        if let files {
+            let folder = try FolderRoute(path: files)
+            router.synchronous(.get, "/files/*") { folder.answer($0) }
+        }
+        self.router = router
+    }
 
     package func handle(_ request: HTTPRequest) -> HTTPHandling {
         // The only path of one byte is `/`; looking at bytes makes no string.

@@ -130,6 +130,9 @@ extension HostOptions {
             throw UsageError("There are \(ids.count) ids for \(places == 1 ? "one folder" : "\(places) folders").")
         }
         if folders.contains("") { throw UsageError("A folder's path is empty.") }
+        if let fallback, fallback.utf8.first == 47 || fallback.split(separator: "/").contains("..") {
+            throw UsageError("--fallback needs a path inside the folder, not \(fallback).")
+        }
         for id in ids where id == "." || id == ".." {
             throw UsageError("An id can be any text but . and .. .")
         }

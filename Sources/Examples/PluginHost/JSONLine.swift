@@ -11,6 +11,9 @@ package struct JSONLine: Hashable, Sendable, CustomStringConvertible {
     /// Adds a number.
     package mutating func add(_ name: String, _ value: some BinaryInteger) { add(name, raw: "\(value)") }
 
+    /// Adds a truth value.
+    package mutating func add(_ name: String, _ value: Bool) { add(name, raw: "\(value)") }
+
     /// Adds a list of texts.
     package mutating func add(_ name: String, _ values: [String]) {
         add(name, raw: "[" + values.map(Self.quote).joined(separator: ",") + "]")

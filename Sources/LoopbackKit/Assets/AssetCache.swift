@@ -52,61 +52,77 @@ final class AssetEntry: Sendable {
 }
 
 /// A bounded memory of the files that were served last.
+///
+/// A table of sets, as processors have: a path's hash chooses the set, and each set keeps the entries that were used
+/// last. Looking one up costs no allocation and no second hash, which a dictionary's would.
 struct AssetCache {
     private struct Slot {
+        var hash: UInt64
         var entry: AssetEntry
         var lastUse: UInt64
     }
 
-    private let longest: Int
-    private let largest: Int
-    private var slots: [UInt64: Slot] = [:]
-    private var uses: UInt64 = 0
-    private(set) var bytes = 0
-
+    /// How many entries a set has; their number and the number of sets are powers of two.
+    private static let ways = 8
+    private static let sets = 64
     /// The most bytes that one file may have to be kept.
     static let smallFile = 32 * 1024
 
-    /// Makes an empty memory.
-    ///
-    /// - Parameters:
-    ///   - longest: the most entries.
-    ///   - largest: the most bytes of files, all together.
-    init(longest: Int = 512, largest: Int) {
-        self.longest = longest
-        self.largest = largest
-    }
+    private let largest: Int
+    private var slots: [Slot?]
+    private var uses: UInt64 = 0
+    private var bytes = 0
 
-    var count: Int { slots.count }
+    /// Makes an empty memory for that many bytes of files, all together.
+    init(largest: Int) {
+        self.largest = largest
+        slots = Array(repeating: nil, count: Self.ways * Self.sets)
+    }
 
     /// The entry of a path, which becomes the one used last.
     mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
         let hash = Self.hash(key)
-        guard let entry = slots[hash]?.entry, Self.equal(entry.key, key) else { return nil }
-        uses += 1
-        slots[hash]?.lastUse = uses
-        return entry
+        for index in Self.set(of: hash) {
+            guard let slot = slots[index], slot.hash == hash, Self.equal(slot.entry.key, key) else { continue }
+            uses += 1
+            slots[index]?.lastUse = uses
+            return slot.entry
+        }
+        return nil
     }
 
     /// Keeps an entry, and gives up those that were not used for longest until it fits.
     mutating func insert(_ entry: AssetEntry) {
-        let key = entry.key
-        let hash = Self.hash(key.span)
-        remove(hash)
         let size = entry.content?.count ?? 0
         guard size <= largest else { return }
-        while slots.count >= longest || bytes > largest - size {
-            guard let oldest = slots.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { break }
-            remove(oldest)
-        }
+        let key = entry.key
+        let hash = Self.hash(key.span)
+        let set = Self.set(of: hash)
+        let place = set.first { slots[$0]?.hash == hash } ?? leastUsed(set)
+        remove(at: place)
+        while bytes > largest - size { remove(at: leastUsed(slots.indices) { $0.entry.content != nil }) }
         uses += 1
-        slots[hash] = Slot(entry: entry, lastUse: uses)
+        slots[place] = Slot(hash: hash, entry: entry, lastUse: uses)
         bytes += size
     }
 
-    private mutating func remove(_ hash: UInt64) {
-        guard let slot = slots.removeValue(forKey: hash) else { return }
-        bytes -= slot.entry.content?.count ?? 0
+    private mutating func remove(at index: Int) {
+        bytes -= slots[index]?.entry.content?.count ?? 0
+        slots[index] = nil
+    }
+
+    /// An empty place, or else that of the entry which was not used for longest, among those that count.
+    private func leastUsed(_ places: Range<Int>, where counts: ((Slot) -> Bool)? = nil) -> Int {
+        func age(_ index: Int) -> UInt64 {
+            guard let slot = slots[index] else { return counts == nil ? 0 : .max }
+            return counts?(slot) ?? true ? slot.lastUse : .max
+        }
+        return places.min { age($0) < age($1) } ?? places.lowerBound
+    }
+
+    private static func set(of hash: UInt64) -> Range<Int> {
+        let first = Int(truncatingIfNeeded: hash & UInt64(sets - 1)) * ways
+        return first..<first + ways
     }
 
     /// The 64-bit FNV-1a hash.

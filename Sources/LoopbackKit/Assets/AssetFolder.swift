@@ -68,7 +68,9 @@ package final class AssetFolder: Sendable {
         let root = try self.root()
         do throws(FolderDescriptor.Failure) {
             let opened = try root.openFile(path.isRoot ? [46, 0] : path.bytes, containment: containment)
-            guard !Self.namesMayDiffer || path.isRoot || storedPath(of: path, in: root) != nil else {
+            if Self.namesMayDiffer, !path.isRoot, !root.stores(opened.file, under: path.bytes),
+                storedPath(of: path, in: root) == nil
+            {
                 throw .system(.missing)
             }
             return Opened(file: opened.file, status: opened.status, hasExactName: true)
@@ -111,7 +113,7 @@ extension AssetFolder.Failure {
         }
     }
 
-    init(_ error: SystemError) {
+    package init(_ error: SystemError) {
         switch error.kind {
         case .missing, .notFolder: self = .notFound
         case .denied: self = .forbidden

@@ -53,7 +53,7 @@ package struct AssetPath: Sendable {
     package init(_ encoded: Span<UInt8>, containment: Containment = .checked) throws(Refusal) {
         bytes = []
         bytes.reserveCapacity(encoded.count + 1)
-        guard containment == .checked else {
+        guard containment != .unchecked else {
             decode(encoded)
             return
         }

@@ -31,10 +31,13 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
     @safe @exclusivity(unchecked)
     package var entries: [Entry]
     /// Whether `bytes` is exactly the wire form of `entries`, ready to be sent in one piece.
+    @safe @exclusivity(unchecked)
     package var isWireForm = true
     /// Whether a field among the entries belongs to the engine (framing and connection handling).
+    @safe @exclusivity(unchecked)
     package var hasEngineFields = false
     /// The first field whose value holds CR, LF or NUL: such a head is never sent.
+    @safe @exclusivity(unchecked)
     package var refusedName: HTTPFieldName?
 
     package init() {
@@ -52,8 +55,9 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
 
     /// Forgets the content and keeps the room for the next head.
     package func reset() {
-        bytes.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
+        // Both are used up already where the parser filled them.
+        if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
         isWireForm = false
         hasEngineFields = false
         refusedName = nil

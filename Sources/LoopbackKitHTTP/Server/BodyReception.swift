@@ -19,11 +19,11 @@ final class BodyReception: HTTPBodySource, @unchecked Sendable {
     var awaitsContinue: Bool
     private var finalTrailers = HTTPFields()
 
-    /// - Returns: `nil` when the request has no body.
-    init?(_ body: MessageBody, connection: HTTPConnection, awaitsContinue: Bool, limits: HTTPServerConfiguration.Limits)
+    /// Takes up a body; a request without one has no reception.
+    init(_ body: MessageBody, connection: HTTPConnection, awaitsContinue: Bool, limits: HTTPServerConfiguration.Limits)
     {
         switch body {
-        case .none, .length(0): return nil
+        case .none: framing = .length(0)
         case .length(let count): framing = .length(count)
         case .chunked: framing = .chunked(ChunkedDecoder())
         }

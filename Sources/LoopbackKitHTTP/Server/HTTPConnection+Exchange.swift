@@ -7,12 +7,7 @@ extension HTTPConnection {
         let core = context.core
         exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
         spentBudget = 0
-        reception = BodyReception(
-            head.body,
-            connection: self,
-            awaitsContinue: head.expectsContinue,
-            limits: core.configuration.limits
-        )
+        reception = head.body.isEmpty ? nil : makeReception(head)
         let request = makeRequest(head, storage)
         guard !isRestricted || core.handler.isEssential(request) else {
             return refuse(HTTPRefusal(.serviceUnavailable, .atCapacity))
@@ -29,6 +24,11 @@ extension HTTPConnection {
             }
             run(request, respond)
         }
+    }
+
+    private func makeReception(_ head: RequestHead) -> BodyReception {
+        let limits = context.core.configuration.limits
+        return BodyReception(head.body, connection: self, awaitsContinue: head.expectsContinue, limits: limits)
     }
 
     private func makeRequest(_ head: RequestHead, _ storage: HeadStorage) -> HTTPRequest {
@@ -77,7 +77,9 @@ extension HTTPConnection {
     /// - Returns: the body that goes with it, and whether there may be one.
     func writeHead(of response: HTTPResponse, to request: HTTPRequest) -> (body: HTTPResponseBody, allowsBody: Bool) {
         if response.connection.contains(.trust) { isTrusted = true }
-        if response.connection.contains(.close) || context.isDraining || peerEnded { exchange.keepsAlive = false }
+        if response.connection.contains(.close) || context.isDraining || peerEnded || isRestricted {
+            exchange.keepsAlive = false
+        }
         if exchange.keepsAlive, let reception { exchange.keepsAlive = canDiscard(reception) }
         exchange.hasAnswered = true
         do throws(HTTPMessageError) {
@@ -123,7 +125,7 @@ extension HTTPConnection {
     private func canDiscard(_ reception: BodyReception) -> Bool {
         guard !reception.isComplete else { return true }
         // The client may or may not send the body that it was not asked for: the connection's state is unknown.
-        guard !reception.awaitsContinue, reception.failure == nil, !peerEnded else { return false }
+        guard !reception.awaitsContinue, !bodyHasTimedOut, reception.failure == nil, !peerEnded else { return false }
         return (reception.remaining ?? 0) <= context.core.configuration.limits.discardedBody
     }
 

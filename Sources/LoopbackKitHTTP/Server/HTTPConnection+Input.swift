@@ -134,6 +134,7 @@ extension HTTPConnection {
         case .refused(let refusal):
             partialHead = nil
             context.parser.reset()
+            exchange = Exchange()
             refuse(refusal)
             return bytes.count
         case .complete(let count):

@@ -59,6 +59,8 @@ extension HTTPConnection {
         }
         let stream = ResponseStream(connection: self, length: length, isChunked: length == nil && exchange.keepsChunks)
         self.stream = stream
+        // The loop's buffer is everybody's again as soon as the producer waits.
+        flush()
         defer { self.stream = nil }
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
@@ -206,11 +208,7 @@ extension HTTPConnection {
         try check(stream)
         stream.written += part.count
         if let length = stream.length, stream.written > length { throw HTTPMessageError(.wrongBodyLength) }
-        if stream.isChunked {
-            ResponseHeadEncoder.appendChunk(part.span, into: &context.output)
-        } else {
-            write(.bytes(part))
-        }
+        append(part, isChunk: stream.isChunked)
         flush()
         settle()
         spentBudget += part.count
@@ -221,6 +219,16 @@ extension HTTPConnection {
         }
         if spentBudget > Self.turnBudget { await letOthersRun() }
         try check(stream)
+    }
+
+    private func append(_ part: [UInt8], isChunk: Bool) {
+        guard isChunk else { return write(.bytes(part)) }
+        guard part.count > Self.copiedBody else {
+            return ResponseHeadEncoder.appendChunk(part.span, into: &context.output)
+        }
+        ResponseHeadEncoder.appendChunkHead(part.count, into: &context.output)
+        write(.bytes(part))
+        context.output.append("\r\n")
     }
 
     private func check(_ stream: ResponseStream) throws(HTTPMessageError) {

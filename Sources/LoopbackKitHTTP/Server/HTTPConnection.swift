@@ -51,7 +51,6 @@ actor HTTPConnection: ReadinessHandler {
 
     var phase = Phase.head
     var taskState = TaskState.none
-    var exchange = Exchange()
     /// Whether a read may bring something; cleared when one brought less than it could.
     var isReadable = false
     var isWritable = true
@@ -68,27 +67,38 @@ actor HTTPConnection: ReadinessHandler {
     /// Whether the task is to end though the connection goes on.
     var leavesTask = false
     var discardedCount = 0
+    // What every request changes is left out of run-time checks of exclusivity: the actor is entered by its loop alone,
+    // in calls that don't nest, and the checks would cost a request more than its parsing.
+    @safe @exclusivity(unchecked)
+    var exchange = Exchange()
     /// Received and not yet used; the first `inputStart` bytes are used.
+    @safe @exclusivity(unchecked)
     var input: [UInt8] = []
     var inputStart = 0
     /// A head of which a part has arrived.
+    @safe @exclusivity(unchecked)
     var partialHead: PartialHead?
+    @safe @exclusivity(unchecked)
     var reception: BodyReception?
+    @safe @exclusivity(unchecked)
     var queue = OutputQueue()
+    @safe @exclusivity(unchecked)
+    var pending: PendingExchange?
+    @safe @exclusivity(unchecked)
+    var writerWaiters: [Waiter] = []
+    @safe @exclusivity(unchecked)
+    var yieldWaiters: [Waiter] = []
     /// When the present phase's limit began, on the loop's clock.
     var since: Int64
     /// When the peer last took something of what waits for it.
     var lastProgress: Int64 = 0
     /// Bytes moved by the task since it last let others have the loop.
     var spentBudget = 0
-    var pending: PendingExchange?
     var stream: ResponseStream?
     /// The connection's task while it lives, to cancel it when the peer is gone.
     var task: UnsafeCurrentTask?
     var taskWaiter: Waiter?
     var readerWaiter: Waiter?
-    var writerWaiters: [Waiter] = []
-    var yieldWaiters: [Waiter] = []
 
     /// A parser in the middle of a head.
     final class PartialHead {
@@ -113,24 +123,32 @@ actor HTTPConnection: ReadinessHandler {
 
     /// Calls into the actor from its own loop, without the cost of `assumeIsolated`.
     @inline(__always)
-    nonisolated func enter<Result>(_ operation: (isolated HTTPConnection) -> Result) -> Result {
+    nonisolated func enter(_ operation: (isolated HTTPConnection) -> Void) {
         assert(context.loop.isCurrent)
         // The caller is on the actor's executor; isolation is a matter of types and not of the calling convention.
-        return withoutActuallyEscaping(operation) {
-            unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Result).self)(self)
-        }
+        withoutActuallyEscaping(operation) { unsafe unsafeBitCast($0, to: ((HTTPConnection) -> Void).self)(self) }
     }
 
-    nonisolated func ready(_ readiness: Readiness) { enter { $0.handle(readiness) } }
+    /// The entry of every event: kept as a constant, so that an event makes no closure.
+    private static let eventEntry: @Sendable (isolated HTTPConnection, Readiness) -> Void = { $0.handle($1) }
+
+    nonisolated func ready(_ readiness: Readiness) {
+        assert(context.loop.isCurrent)
+        unsafe unsafeBitCast(Self.eventEntry, to: ((HTTPConnection, Readiness) -> Void).self)(self, readiness)
+    }
 
     nonisolated func deadlinePassed() { enter { $0.handleDeadline() } }
 
     /// Starts the time limit for the first head.
     nonisolated func begin() { enter { $0.setDeadline() } }
 
-    /// Whether and since when the connection waits for a head; `nil` when it is at work.
+    /// Whether and since when the connection waits for a head, or for its peer to go; `nil` when it is at work.
     nonisolated var idleState: (isTrusted: Bool, since: Int64)? {
-        enter { $0.phase == .head && $0.queue.isEmpty ? ($0.isTrusted, $0.since) : nil }
+        var state: (isTrusted: Bool, since: Int64)?
+        enter {
+            if $0.phase == .head && $0.queue.isEmpty || $0.phase == .lingering { state = ($0.isTrusted, $0.since) }
+        }
+        return state
     }
 
     nonisolated func evict() { enter { $0.close() } }

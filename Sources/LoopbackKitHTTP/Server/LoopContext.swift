@@ -2,27 +2,35 @@ internal import Synchronization
 
 /// What the connections of one loop share: buffers that are lent for the length of a call, and the list of connections.
 ///
-/// Touched on the loop's own thread alone.
+/// Touched on the loop's own thread alone, in calls that don't nest: what every request uses is left out of run-time
+/// checks of exclusivity.
 @safe
 final class LoopContext: @unchecked Sendable {
+    private struct State: ~Copyable {
+        var freeStorages: [HeadStorage] = []
+        var connections: [HTTPConnection?] = []
+        var date: [UInt8] = []
+        var dateTick: Int64 = .min
+    }
+
     let loop: EventLoop
     let core: ServerCore
     /// Heads and small bodies of the connection that has the loop now; empty between two calls.
+    @safe @exclusivity(unchecked)
     var output = OutputBuffer(capacity: 1 << 16)
+    /// The parser for heads that arrive whole.
+    @safe @exclusivity(unchecked)
+    var parser = RequestHeadParser()
+    @safe @exclusivity(unchecked)
+    private var state = State()
     /// What a connection has just received; used up or copied before the call returns.
     let readBuffer: UnsafeMutableRawBufferPointer
-    /// The parser for heads that arrive whole.
-    var parser = RequestHeadParser()
-    private var freeStorages: [HeadStorage] = []
-    private(set) var connections: [HTTPConnection?] = []
     private(set) var openCount = 0
     private(set) var isDraining = false
     private(set) var isCut = false
     /// Connections that wait for a task of theirs.
     var spawnQueue: [HTTPConnection] = []
     private var supervisorWaiter: Waiter?
-    private var date: [UInt8] = []
-    private var dateTick: Int64 = .min
 
     static let readCapacity = 1 << 16
 
@@ -39,38 +47,38 @@ final class LoopContext: @unchecked Sendable {
 
     /// Gives an empty storage for a head.
     func takeStorage() -> HeadStorage {
-        guard let storage = freeStorages.popLast() else { return HeadStorage() }
+        guard let storage = state.freeStorages.popLast() else { return HeadStorage() }
         storage.reset()
         return storage
     }
 
     /// Takes a head's storage back if nobody else holds it.
     func giveBack(_ storage: consuming HeadStorage) {
-        guard freeStorages.count < 64, isKnownUniquelyReferenced(&storage) else { return }
-        freeStorages.append(storage)
+        guard state.freeStorages.count < 64, isKnownUniquelyReferenced(&storage) else { return }
+        state.freeStorages.append(storage)
     }
 
     /// The time of day for a Date field, in its 29 bytes; one second old at most.
     var currentDate: [UInt8] {
         let tick = loop.now >> 9
-        if tick != dateTick {
-            dateTick = tick
-            date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
+        if tick != state.dateTick {
+            state.dateTick = tick
+            state.date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
         }
-        return date
+        return state.date
     }
 
     // MARK: Connections
 
     func add(_ connection: HTTPConnection, descriptor: CInt) {
         let index = Int(descriptor)
-        while connections.count <= index { connections.append(nil) }
-        connections[index] = connection
+        while state.connections.count <= index { state.connections.append(nil) }
+        state.connections[index] = connection
         openCount += 1
     }
 
     func remove(descriptor: CInt) {
-        connections[Int(descriptor)] = nil
+        state.connections[Int(descriptor)] = nil
         openCount -= 1
         core.open.subtract(1, ordering: .relaxed)
         if isDraining, openCount == 0 { wakeSupervisor() }
@@ -82,7 +90,7 @@ final class LoopContext: @unchecked Sendable {
     func evictOne() -> Bool {
         var chosen: HTTPConnection?
         var best = (isTrusted: true, since: Int64.max)
-        for case let connection? in connections {
+        for case let connection? in state.connections {
             guard let idle = connection.idleState else { continue }
             if !idle.isTrusted && best.isTrusted || idle.isTrusted == best.isTrusted && idle.since < best.since {
                 best = idle
@@ -116,7 +124,7 @@ final class LoopContext: @unchecked Sendable {
     func beginDrain() {
         guard !isDraining else { return }
         isDraining = true
-        for case let connection? in connections { connection.drain() }
+        for case let connection? in state.connections { connection.drain() }
         wakeSupervisor()
     }
 
@@ -124,7 +132,7 @@ final class LoopContext: @unchecked Sendable {
     func cut() {
         guard !isCut else { return }
         isCut = true
-        for case let connection? in connections { connection.cut() }
+        for case let connection? in state.connections { connection.cut() }
         wakeSupervisor()
     }
 }

@@ -8,7 +8,8 @@ public struct Router: HTTPHandler {
         var handlers: [(method: HTTPMethod, handle: @Sendable (HTTPRequest) -> HTTPHandling)] = []
     }
 
-    private var exact: [[UInt8]: Route] = [:]
+    /// By the hash of their path, so that a request's path need not be copied to be looked up.
+    private var exact: [UInt64: [(path: [UInt8], route: Route)]] = [:]
     /// Sorted by falling length.
     private var prefixes: [(path: [UInt8], route: Route)] = []
 
@@ -68,7 +69,14 @@ public struct Router: HTTPHandler {
         precondition(path.utf8.first == 47, "a route's path begins with a slash")
         let bytes = Array(path.utf8)
         guard bytes.suffix(2).elementsEqual("/*".utf8) else {
-            exact[bytes, default: Route()].handlers.append((method, handle))
+            let hash = bytes.span.pathHash
+            var routes = exact[hash] ?? []
+            if let index = routes.firstIndex(where: { $0.path == bytes }) {
+                routes[index].route.handlers.append((method, handle))
+            } else {
+                routes.append((bytes, Route(handlers: [(method, handle)])))
+            }
+            exact[hash] = routes
             return
         }
         let prefix = Array(bytes.dropLast())
@@ -92,13 +100,19 @@ public struct Router: HTTPHandler {
     }
 
     private func route(for target: RequestTarget) -> Route? {
-        let path = target.pathBytes
-        if let route = exact[path] { return route }
-        return prefixes.first { path.starts(with: $0.path) }?.route
+        target.withPathBytes { path in
+            if let routes = exact[path.pathHash] {
+                for candidate in routes where path.hasBytes(candidate.path) && path.count == candidate.path.count {
+                    return candidate.route
+                }
+            }
+            for candidate in prefixes where path.hasBytes(candidate.path) { return candidate.route }
+            return nil
+        }
     }
 
     private var allMethods: String {
-        let routes = Array(exact.values) + prefixes.map(\.route)
+        let routes = exact.values.flatMap { $0.map(\.route) } + prefixes.map(\.route)
         return Route(handlers: routes.flatMap(\.handlers)).allowedMethods
     }
 }
@@ -112,5 +126,21 @@ extension Router.Route {
             if method == .get { names.append(HTTPMethod.head.rawValue) }
         }
         return (names + [HTTPMethod.options.rawValue]).joined(separator: ", ")
+    }
+}
+
+extension Span<UInt8> {
+    /// FNV-1a over the bytes.
+    fileprivate var pathHash: UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in indices { hash = (hash ^ UInt64(self[index])) &* 0x100_0000_01B3 }
+        return hash
+    }
+
+    /// Whether the span begins with these bytes.
+    fileprivate func hasBytes(_ prefix: [UInt8]) -> Bool {
+        guard prefix.count <= count else { return false }
+        for index in prefix.indices where self[index] != prefix[index] { return false }
+        return true
     }
 }

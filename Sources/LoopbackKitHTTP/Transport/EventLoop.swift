@@ -37,20 +37,34 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var endWaiter: Waiter?
     }
 
-    private var poller: Poller
-    private var slots: [Slot] = []
-    private var timers: TimerWheel
-    private var jobs: [UnownedJob] = []
-    private var runningJobs: [UnownedJob] = []
-    private var again: [PollEvent] = []
-    private var expired: [Int] = []
+    /// What the loop's thread alone touches.
+    private struct State: ~Copyable {
+        var poller: Poller
+        var slots: [Slot] = []
+        var timers: TimerWheel
+        var jobs: [UnownedJob] = []
+        var runningJobs: [UnownedJob] = []
+        var again: [PollEvent] = []
+        var expired: [Int] = []
+        /// How long the process was stopped or the loop held, in milliseconds: deadlines don't run in that time.
+        var lostTime: Int64 = 0
+        var now: Int64
+
+        init(poller: consuming Poller, now: Int64) {
+            self.poller = poller
+            self.now = now
+            timers = TimerWheel(now: now)
+        }
+    }
+
+    /// Entered by the loop's thread alone, in calls that don't nest: a run-time check of exclusivity would find nothing,
+    /// and cost each request more than its parsing.
+    @safe @exclusivity(unchecked)
+    private var state: State
+    private let waker: Poller.Waker
     private var isStopping = false
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<UInt>(0)
-    /// How long the process has been stopped or the loop held, in milliseconds: deadlines don't run in that time.
-    private var lostTime: Int64 = 0
-    /// The loop's own time in milliseconds, taken once a turn.
-    package private(set) var now: Int64
     /// Told when a turn held the loop for 50 ms or more.
     package var onHeld: ((Duration) -> Void)?
 
@@ -61,10 +75,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Makes the loop; its thread starts with `start(name:)`.
     package init() throws(HTTPServerError) {
-        poller = try Poller()
-        now = monotonicMilliseconds()
-        timers = TimerWheel(now: now)
+        let poller = try Poller()
+        waker = poller.waker
+        state = State(poller: poller, now: monotonicMilliseconds())
     }
+
+    /// The loop's own time in milliseconds, taken once a turn; deadlines are told on it.
+    package var now: Int64 { state.now }
 
     // MARK: Registrations
 
@@ -73,46 +90,49 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// - Returns: whether the system took it.
     package func watch(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return poller.addConnection(descriptor, generation: generation)
+        return state.poller.addConnection(descriptor, generation: generation)
     }
 
     /// Watches a listening socket.
     package func watchListener(_ descriptor: CInt, handler: any ReadinessHandler) -> Bool {
         let generation = claim(descriptor, handler)
-        return poller.addListener(descriptor, generation: generation)
+        return state.poller.addListener(descriptor, generation: generation)
     }
 
     /// Stops watching a listener, and keeps its slot for a deadline.
-    package func unwatchListener(_ descriptor: CInt) { poller.remove(descriptor) }
+    package func unwatchListener(_ descriptor: CInt) { state.poller.remove(descriptor) }
 
     private func claim(_ descriptor: CInt, _ handler: any ReadinessHandler) -> UInt32 {
         let index = Int(descriptor)
-        while slots.count <= index { slots.append(Slot()) }
+        while state.slots.count <= index { state.slots.append(Slot()) }
         // A new generation, so that an event already fetched for the number's last owner can't reach this one.
-        slots[index].generation &+= 1
-        slots[index].handler = handler
-        return slots[index].generation
+        state.slots[index].generation &+= 1
+        state.slots[index].handler = handler
+        return state.slots[index].generation
     }
 
     /// Ends a registration: to be called before the descriptor is closed.
     package func forget(_ descriptor: CInt) {
-        slots[Int(descriptor)].handler = nil
-        slots[Int(descriptor)].generation &+= 1
-        timers.clear(Int(descriptor))
+        guard Int(descriptor) < state.slots.count else { return }
+        state.slots[Int(descriptor)].handler = nil
+        state.slots[Int(descriptor)].generation &+= 1
+        state.timers.clear(Int(descriptor))
     }
 
     /// Sets the descriptor's deadline on the loop's clock, in milliseconds.
     @inline(__always)
-    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) { timers.set(Int(descriptor), deadline: deadline) }
+    package func setDeadline(_ descriptor: CInt, _ deadline: Int64) {
+        state.timers.set(Int(descriptor), deadline: deadline)
+    }
 
     /// Takes the descriptor's deadline away.
     @inline(__always)
-    package func clearDeadline(_ descriptor: CInt) { timers.clear(Int(descriptor)) }
+    package func clearDeadline(_ descriptor: CInt) { state.timers.clear(Int(descriptor)) }
 
     /// Calls the descriptor's handler again in the next turn, after others had theirs.
     package func callAgain(_ descriptor: CInt, _ readiness: Readiness) {
-        let key = PollEvent.key(descriptor, slots[Int(descriptor)].generation)
-        again.append(PollEvent(key: key, readiness: readiness))
+        let key = PollEvent.key(descriptor, state.slots[Int(descriptor)].generation)
+        state.again.append(PollEvent(key: key, readiness: readiness))
     }
 
     // MARK: Other threads
@@ -129,7 +149,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
-            jobs.append(job)
+            state.jobs.append(job)
         } else {
             handOver { $0.jobs.append(job) }
         }
@@ -147,7 +167,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
         switch action {
         case .nothing: break
-        case .wake: poller.wake()
+        case .wake: waker.wake()
         case .drain: drainAfterEnd()
         }
     }
@@ -169,7 +189,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             thread.store(currentThread(), ordering: .relaxed)
             for call in calls { call() }
             for job in late { run(job) }
-            while !jobs.isEmpty { runJobs() }
+            while !state.jobs.isEmpty { runJobs() }
             thread.store(0, ordering: .relaxed)
         }
     }
@@ -192,10 +212,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func runJobs() {
         // Bounded, so that jobs which make new ones without end don't shut out the sockets.
-        for _ in 0..<16 where !jobs.isEmpty {
-            swap(&jobs, &runningJobs)
-            for job in runningJobs { run(job) }
-            runningJobs.removeAll(keepingCapacity: true)
+        var rounds = 0
+        while !state.jobs.isEmpty, rounds < 16 {
+            rounds += 1
+            swap(&state.jobs, &state.runningJobs)
+            for job in state.runningJobs { run(job) }
+            state.runningJobs.removeAll(keepingCapacity: true)
         }
     }
 
@@ -223,7 +245,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     fileprivate func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
         while !isStopping { turn() }
-        while !jobs.isEmpty { runJobs() }
+        while !state.jobs.isEmpty { runJobs() }
+        // Handlers refer to the loop in turn.
+        state.slots = []
+        onHeld = nil
         thread.store(0, ordering: .relaxed)
         let waiter = mailbox.withLock { mailbox in
             mailbox.hasEnded = true
@@ -238,22 +263,22 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func turn() {
         let start = monotonicMilliseconds()
-        let wake = timers.nextWake.map { $0 + lostTime }
+        let wake = state.timers.nextWake.map { $0 + state.lostTime }
         let timeout = waitTime(until: wake, from: start)
-        let count = poller.wait(milliseconds: timeout)
+        let count = state.poller.wait(milliseconds: timeout)
         var time = monotonicMilliseconds()
         if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
-            lostTime += time - start - Int64(timeout)
+            state.lostTime += time - start - Int64(timeout)
         }
-        now = time - lostTime
+        state.now = time - state.lostTime
         for index in 0..<count {
-            if let event = poller.event(at: index) { deliver(event) }
+            if let event = state.poller.event(at: index) { deliver(event) }
         }
         takeMail()
         runJobs()
         deliverAgain()
-        timers.advance(to: now, expired: &expired)
-        if !expired.isEmpty { deliverDeadlines() }
+        state.timers.advance(to: state.now, expired: &state.expired)
+        if !state.expired.isEmpty { deliverDeadlines() }
         runJobs()
         time = monotonicMilliseconds() - time
         if time >= Self.heldLimit { noteHeld(time) }
@@ -261,33 +286,33 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// A responder that held the loop, or a process that was stopped in the middle of a turn: peers could not be heard.
     private func noteHeld(_ milliseconds: Int64) {
-        lostTime += milliseconds
+        state.lostTime += milliseconds
         onHeld?(.milliseconds(milliseconds))
     }
 
     private func waitTime(until wake: Int64?, from start: Int64) -> CInt {
-        if !jobs.isEmpty || !again.isEmpty || isStopping { return 0 }
+        if !state.jobs.isEmpty || !state.again.isEmpty || isStopping { return 0 }
         guard let wake else { return -1 }
         return CInt(clamping: Swift.max(0, wake - start))
     }
 
     @inline(__always)
     private func deliver(_ event: PollEvent) {
-        let slot = slots[event.descriptor]
+        let slot = state.slots[event.descriptor]
         guard slot.generation == event.generation, let handler = slot.handler else { return }
         handler.ready(event.readiness)
     }
 
     private func deliverAgain() {
-        guard !again.isEmpty else { return }
-        let events = again
-        again.removeAll(keepingCapacity: true)
+        guard !state.again.isEmpty else { return }
+        let events = state.again
+        state.again.removeAll(keepingCapacity: true)
         for event in events { deliver(event) }
     }
 
     private func deliverDeadlines() {
-        for descriptor in expired { slots[descriptor].handler?.deadlinePassed() }
-        expired.removeAll(keepingCapacity: true)
+        for descriptor in state.expired { state.slots[descriptor].handler?.deadlinePassed() }
+        state.expired.removeAll(keepingCapacity: true)
     }
 
     private func takeMail() {
@@ -301,7 +326,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             return (mailbox.calls, mailbox.jobs)
         }
         for call in calls { call() }
-        jobs.append(contentsOf: incoming)
+        state.jobs.append(contentsOf: incoming)
     }
 }
 

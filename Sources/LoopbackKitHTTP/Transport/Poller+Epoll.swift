@@ -52,11 +52,18 @@ package struct Poller: ~Copyable {  // the events' unions are always written and
         return unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) == 0
     }
 
-    /// Ends the present or the next `wait`. Safe from any thread.
-    package borrowing func wake() {
-        var one: UInt64 = 1
-        _ = unsafe write(wakeDescriptor, &one, 8)
+    /// Wakes the poller from any thread, as long as the poller lives.
+    package struct Waker: Sendable {
+        fileprivate let descriptor: CInt
+
+        /// Ends the present or the next `wait`.
+        package func wake() {
+            var one: UInt64 = 1
+            _ = unsafe write(descriptor, &one, 8)
+        }
     }
+
+    package var waker: Waker { Waker(descriptor: wakeDescriptor) }
 
     /// Waits for up to `milliseconds` (-1 without end).
     ///

@@ -7,7 +7,7 @@ package struct Poller: ~Copyable {  // the events' user pointers are numbers
     private let descriptor: CInt
     private var events: [Darwin.kevent]
 
-    private static let wakeIdentifier: UInt = 1
+    fileprivate static let wakeIdentifier: UInt = 1
 
     package init() throws(HTTPServerError) {
         descriptor = kqueue()
@@ -38,23 +38,33 @@ package struct Poller: ~Copyable {  // the events' user pointers are numbers
         _ identifier: UInt,
         _ filter: Int32,
         _ flags: Int32,
-        _ key: UInt64,
-        _ filterFlags: UInt32 = 0
+        _ key: UInt64
     ) -> Bool {
         var event = Darwin.kevent(
             ident: identifier,
             filter: Int16(filter),
             flags: UInt16(flags),
-            fflags: filterFlags,
+            fflags: 0,
             data: 0,
             udata: unsafe UnsafeMutableRawPointer(bitPattern: UInt(key))  // a number, never a pointer
         )
         return unsafe Darwin.kevent(descriptor, &event, 1, nil, 0, nil) == 0
     }
 
-    package borrowing func wake() {
-        _ = change(Self.wakeIdentifier, EVFILT_USER, 0, 0, UInt32(bitPattern: NOTE_TRIGGER))
+    /// Wakes the poller from any thread, as long as the poller lives.
+    package struct Waker: Sendable {
+        fileprivate let descriptor: CInt
+
+        package func wake() {
+            var event = Darwin.kevent()
+            event.ident = Poller.wakeIdentifier
+            event.filter = Int16(EVFILT_USER)
+            event.fflags = UInt32(bitPattern: NOTE_TRIGGER)
+            _ = unsafe Darwin.kevent(descriptor, &event, 1, nil, 0, nil)
+        }
     }
+
+    package var waker: Waker { Waker(descriptor: descriptor) }
 
     package mutating func wait(milliseconds: CInt) -> Int {
         let capacity = CInt(events.count)

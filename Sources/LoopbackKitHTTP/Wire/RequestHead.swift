@@ -6,6 +6,14 @@ package enum MessageBody: Hashable, Sendable {
     case length(Int)
     /// The chunked coding follows.
     case chunked
+
+    /// Whether nothing follows the head.
+    package var isEmpty: Bool {
+        switch self {
+        case .none, .length(0): true
+        case .length, .chunked: false
+        }
+    }
 }
 
 /// What a connection needs to know of a request's head without a look at its fields.

@@ -128,9 +128,14 @@ extension ResponseHeadEncoder {
     package static func appendChunk(_ part: Span<UInt8>, into output: inout OutputBuffer) {
         guard !part.isEmpty else { return }
         output.reserve(part.count + 20)
-        output.append(hexadecimal: part.count)
-        output.append("\r\n")
+        appendChunkHead(part.count, into: &output)
         output.append(part)
+        output.append("\r\n")
+    }
+
+    /// Appends the line before a chunk's data of so many bytes, which are to be followed by CR LF.
+    package static func appendChunkHead(_ count: Int, into output: inout OutputBuffer) {
+        output.append(hexadecimal: count)
         output.append("\r\n")
     }
 

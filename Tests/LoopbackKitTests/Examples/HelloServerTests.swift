@@ -37,7 +37,7 @@ struct HelloServerTests {
             fields: ["X-Kept": "yes"],
             body: .bytes(body)
         )
-        switch HelloHandler().handle(request) {
+        switch try HelloHandler().handle(request) {
         case .now(let response): return response
         case .later(_, let respond): return try await respond(request)
         }
@@ -52,7 +52,7 @@ struct HelloServerTests {
     func hello() async throws {
         for path in ["/hello", "/hello-async"] { #expect(try await answer(.get, path).body.length == 12) }
         let request = HTTPRequest(method: .get, target: try #require(RequestTarget("/hello")))
-        guard case .now = HelloHandler().handle(request) else {
+        guard case .now = try HelloHandler().handle(request) else {
             Issue.record("/hello makes a task")
             return
         }

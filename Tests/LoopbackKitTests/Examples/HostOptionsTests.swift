@@ -80,6 +80,8 @@ struct HostOptionsTests {
             (["--id", "a", "--id", "b"], "2 ids for one folder"),
             (["x", "y", "--id", "a", "--id", "b", "--id", "c"], "3 ids for 2 folders"),
             (["--id", ".."], "any text but"),
+            (["--fallback", "../index.html"], "inside the folder"),
+            (["--fallback=/index.html"], "inside the folder"),
             ([""], "path is empty"),
         ]
     )

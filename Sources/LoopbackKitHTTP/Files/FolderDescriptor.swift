@@ -13,6 +13,8 @@ internal import CLinux
 package enum Containment: Sendable {
     /// They must.
     case checked
+    /// They must, and the descriptor is always asked, as on systems that can't resolve a path inside a folder.
+    case asked
     /// For tests alone, which show that the check is what keeps files outside out of reach.
     case unchecked
 }
@@ -98,9 +100,9 @@ package final class FolderDescriptor: Sendable {
     }
 
     private func openDescriptor(_ path: [UInt8], _ containment: Containment) throws(Failure) -> CInt {
-        guard containment == .checked else { return try find(path, Self.flags) }
+        if containment == .unchecked { return try find(path, Self.flags) }
         #if os(Linux)
-        if let opened = try openByKernel(path) { return opened }
+        if containment == .checked, let opened = try openByKernel(path) { return opened }
         #endif
         return try openAndAsk(path)
     }
@@ -118,6 +120,17 @@ package final class FolderDescriptor: Sendable {
         // A socket, or a device without its driver.
         if errno == ENXIO || errno == ENODEV || errno == EOPNOTSUPP { throw .unsupportedKind }
         throw .system(SystemError(errno))
+    }
+
+    /// Whether an opened file lies in this folder under exactly these names, without a link on the way.
+    ///
+    /// - Parameters:
+    ///   - file: the open file.
+    ///   - names: its path relative to this folder, with a NUL at its end.
+    /// - Returns: `false` also when the system doesn't tell where the file lies.
+    package func stores(_ file: OpenFile, under names: [UInt8]) -> Bool {
+        guard let place = path(of: file.descriptor), let root = path(of: descriptor) else { return false }
+        return place == root + [47] + names.dropLast()
     }
 
     private func requireInside(_ found: CInt) throws(Failure) {

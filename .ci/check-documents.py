@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Keeps the documents true: links lead to files, and the tables name tests and places that exist.
+
+In Docs/Requirements.md and Docs/SecurityModel.md a test stands in double quotes as its display name, and a place stands
+in backquotes as the end of a path below Sources.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+REQUIREMENT = re.compile(r"\b(?:HTTP|SCOPE|FILE|LIFE|KIT)-\d+\b")
+# Python reads a Swift string's escapes where the two languages agree.
+DISPLAY_NAME = re.compile(r'"((?:\\.|[^"\\\n])*)"')
+
+
+def documents():
+    return sorted([*ROOT.glob("*.md"), *(ROOT / "Docs").rglob("*.md")])
+
+
+def broken_links():
+    for document in documents():
+        for target in LINK.findall(document.read_text(encoding="utf-8")):
+            if "://" not in target and not (document.parent / target).exists():
+                yield f"{document.relative_to(ROOT)}: {target} is not there"
+
+
+def display_names():
+    """Every string of the tests, their display names among them."""
+    names = set()
+    for path in (ROOT / "Tests").rglob("*.swift"):
+        for name in DISPLAY_NAME.findall(path.read_text(encoding="utf-8")):
+            names.add(name.replace('\\"', '"').replace("\\\\", "\\"))
+    return names
+
+
+def rows(document):
+    """The cells of each row below a table's head; a bar inside of a cell is written as \\|."""
+    inside = False
+    for line in document.read_text(encoding="utf-8").splitlines():
+        if re.match(r"\|[ :|-]+\|$", line):
+            inside = True
+        elif not line.startswith("|"):
+            inside = False
+        elif inside:
+            yield [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def stale_rows():
+    names = display_names()
+    sources = [str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*") if path.is_file()]
+    for name, has_places in (("Requirements.md", True), ("SecurityModel.md", False)):
+        for cells in rows(ROOT / "Docs" / name):
+            if not any(REQUIREMENT.search(cell) for cell in cells):
+                continue
+            tests = [test for cell in cells for test in re.findall(r'"([A-Z]+-\d+ [^"]+)"', cell)]
+            yield from (f"Docs/{name}: no test is called {test!r}" for test in tests if test not in names)
+            if not has_places:
+                continue
+            places = re.findall(r"`([\w+/.-]+)`", cells[1])
+            yield from (
+                f"Docs/{name}: {place} is not below Sources"
+                for place in places
+                if not any(source == place or source.endswith("/" + place) for source in sources)
+            )
+
+
+def main():
+    found = [*broken_links(), *stale_rows()]
+    print(*found, sep="\n") if found else print("documents: every link, test and place is there")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
