@@ -33,7 +33,7 @@ final class FakeListener: LoopbackListener {
             network.change { $0.opened += 1 }
             addresses.continuation.yield(.success(port == 0 ? .loopback(port: 60000) : address))
         case .opensElsewhere:
-            addresses.continuation.yield(.success(.ipv4(0, port: port)))
+            addresses.continuation.yield(.success(.ipv4(0, port: 60000)))
         case .hangs:
             break
         }
@@ -65,6 +65,7 @@ final class FakeNetwork: Sendable {
         var running = 0
         var opened = 0
         var pauses: [Duration] = []
+        var pausesForEver = false
     }
 
     private let state = Mutex(State())
@@ -101,6 +102,7 @@ final class FakeNetwork: Sendable {
         }
         seams.pause = { [self] duration in
             change { $0.pauses.append(duration) }
+            if now.pausesForEver { await until { _ in false } }
             try Task.checkCancellation()
         }
         return ServerManager(configuration: configuration, seams: seams)

@@ -87,7 +87,7 @@ import Testing
             "evil.example", "localhost", "localhost:50000", "127.0.0.1", "127.0.0.1:", "127.0.0.1:5000",
             "127.0.0.1:500000", "127.0.0.1:50001", "127.0.0.1:050000", "127.0.0.1:+50000", "127.0.0.1:115536",
             "[::1]:50000", "127.1:50000", "2130706433:50000", "0.0.0.0:50000", "127.0.0.1.:50000", "127.0.0.1:50000 ",
-            "user@127.0.0.1:50000", "secure.internal", "127.0.0.1:5000\u{660}", "",
+            "user@127.0.0.1:50000", "secure.internal", "127.0.0.1:5000\u{660}", "127.0.0.1:0000", "127.0.0.1:0", "",
         ]
     )
     func foreignHosts(host: String) throws {
@@ -117,7 +117,8 @@ import Testing
             ("http://127.0.0.1:50000", .ok), ("HTTP://127.0.0.1:50000", .ok),
             ("http://evil.example", .misdirectedRequest),
             ("https://127.0.0.1:50000", .misdirectedRequest), ("http://localhost:50000", .misdirectedRequest),
-            ("http://u@127.0.0.1:50000", .misdirectedRequest), ("http://127.0.0.1", .misdirectedRequest),
+            ("http://u@127.0.0.1:50000", .misdirectedRequest), ("ftps://127.0.0.1:50000", .misdirectedRequest),
+            ("http://127.0.0.1", .misdirectedRequest),
         ] as [(String, HTTPStatus)]
     )
     func absoluteTargets(prefix: String, status: HTTPStatus) throws {

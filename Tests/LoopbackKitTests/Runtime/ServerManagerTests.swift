@@ -228,6 +228,21 @@ import Testing
         #expect(network.now.running == 0)
     }
 
+    @Test("LIFE-1 Stopping during a pause ends it")
+    func stopDuringPause() async throws {
+        network.change { $0.pausesForEver = true }
+        let manager = network.manager()
+        let events = manager.events()
+        try await manager.start()
+        try required(network.now.listeners.last).lose()
+        for await event in events {
+            if case .state(.waiting) = event.kind { break }
+        }
+        await manager.stop()
+        #expect(await manager.state == .stopped(.requested))
+        #expect(network.ports == [58731])
+    }
+
     @Test("LIFE-1 A listener that is lost over and over ends in the state failed")
     func lostForEver() async throws {
         let manager = network.manager()
