@@ -244,6 +244,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// The thread's whole life.
     fileprivate func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
+        blockBrokenPipeSignal()
         while !isStopping { turn() }
         while !state.jobs.isEmpty { runJobs() }
         // Handlers refer to the loop in turn.

@@ -35,7 +35,8 @@ struct ProbeTests {
         for level in ["Must", "Should", "OughtTo", "May", "NotApplicable"] {
             let counted = verdicts.filter { $0.0.level == level }.map(\.1)
             let held = counted.count { $0 == .held }
-            print("Http11Probe \(level): \(held) held, \(counted.count { $0 == .allowed }) allowed of \(counted.count)")
+            let allowed = verdicts.filter { $0.0.level == level && $0.1 == .allowed }.map(\.0.id)
+            print("Http11Probe \(level): \(counted.count) cases, \(held) held, allowed: \(allowed)")
         }
     }
 

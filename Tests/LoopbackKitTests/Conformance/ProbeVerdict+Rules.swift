@@ -26,6 +26,7 @@ extension ProbeVerdict {
         "!101": Statuses(held: [200...599]),
         "400/431 (rejected) or 2xx (survived)": Statuses(held: [400...400, 431...431, success]),
         "Reject/drop (pass), normalize (fail), preserve (warn)": Statuses(held: [400...599]),
+        "Reject/drop (pass), normalize casing (fail), preserve (warn)": Statuses(held: [400...599]),
         "2xx (no crash)": Statuses(held: [success, 400...400], allowed: [404...404]),
     ]
 
