@@ -34,8 +34,12 @@ extension ProbeVerdict {
     init(_ probe: ProbeCase, _ steps: [ProbeStep]) {
         let first = steps[0]
         if let range = probe.statusRange {
-            let isHeld = first.status.map { range.lo...range.hi ~= $0 } ?? (probe.allowClose && first.isClosed)
-            self = isHeld ? .held : .missed
+            // Written out: the optimizer of Swift 6.3.1 fails on `status.map { ... } ?? ...` here.
+            guard let status = first.status else {
+                self = probe.allowClose && first.isClosed ? .held : .missed
+                return
+            }
+            self = range.lo...range.hi ~= status ? .held : .missed
         } else if let statuses = Self.statuses[probe.expect] {
             self.init(first, statuses)
         } else {
