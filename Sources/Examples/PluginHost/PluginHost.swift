@@ -1,7 +1,85 @@
-/// Serves folders as plugins from the command line.
+import LoopbackKit
+import TerminalProgram
+
+/// Serves folders as plugins until it is interrupted.
 @main
 struct PluginHost {
     static func main() async {
-        print(HostCommand.helpText)
+        do {
+            switch try HostCommand(arguments: Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(HostCommand.helpText, terminator: "")
+            case .serve(let options): try await PluginHost(options).run()
+            }
+        } catch let error as UsageError {
+            TerminalProgram.fail("plugin-host: \(error.message)\nTry plugin-host --help.", exitCode: 64)
+        } catch let failure as HostFailure {
+            TerminalProgram.fail("plugin-host: \(failure.message)", exitCode: failure.exitCode)
+        } catch {
+            TerminalProgram.fail("plugin-host: \(error)", exitCode: 70)
+        }
+    }
+
+    private let options: HostOptions
+    private let manager: ServerManager
+    private let reporter: EventReporter
+
+    private init(_ options: HostOptions) {
+        var configuration = LoopbackConfiguration(applicationIdentifier: options.applicationIdentifier)
+        configuration.port = options.port
+        configuration.assets.fallbackDocument = options.fallback
+        self.options = options
+        manager = ServerManager(configuration: configuration)
+        reporter = EventReporter(options)
+    }
+
+    private func run() async throws {
+        let folders = try ServedFolder.all(for: options)
+        let signals = TerminalProgram.stopSignals()
+        let events = manager.events()
+        let registrations = try await register(folders)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in signals.prefix(1) { await manager.stop() }
+            }
+            try await report(events, registrations)
+            try await group.waitForAll()
+        }
+    }
+
+    /// Gives each folder its address; the first one starts the server.
+    private func register(_ folders: [ServedFolder]) async throws -> [ScopeRegistration] {
+        guard let kind = ScopeKind(options.kind) else {
+            throw HostFailure.usage("A kind has letters, digits, - and _: \(options.kind) is none.")
+        }
+        var registrations: [ScopeRegistration] = []
+        for folder in folders {
+            guard let id = ScopeID(folder.id) else { throw HostFailure.usage("\(folder.id) can't be an id.") }
+            do {
+                registrations.append(try await manager.register(folder: folder.path, as: kind, id: id))
+            } catch let error as ServerError {
+                throw HostFailure.unavailable("The server can't start: \(error).")
+            } catch {
+                throw HostFailure.noInput("\(error).")
+            }
+        }
+        return registrations
+    }
+
+    /// Tells the addresses, then what happens until the server is stopped.
+    private func report(_ events: LoopbackEvents, _ registrations: [ScopeRegistration]) async throws {
+        var isOpen = false
+        for await event in events {
+            switch event.kind {
+            case .state(.ready(let opening)) where !isOpen:
+                isOpen = true
+                TerminalProgram.tell(reporter.ready(registrations.map(\.baseURL), opening, due: options.port))
+                continue
+            case .state where !isOpen: continue
+            case .state(.failed(let error)): throw HostFailure.unavailable("The server is lost: \(error).")
+            default: break
+            }
+            if let text = reporter.report(event) { TerminalProgram.tell(text) }
+            if case .state(.stopped) = event.kind { break }
+        }
     }
 }

@@ -1,9 +1,9 @@
-internal import LoopbackKitHTTP
+package import LoopbackKitHTTP
 
 /// What is remembered of a file that was served: fields, and a small file's bytes.
-final class AssetEntry: Sendable {
+package final class AssetEntry: Sendable {
     /// The percent-encoded path that was asked for.
-    let key: [UInt8]
+    package let key: [UInt8]
     /// The path in the folder that was served, with a NUL at its end.
     let path: [UInt8]
     let representation: AssetRepresentation
@@ -15,7 +15,7 @@ final class AssetEntry: Sendable {
     /// How many folders on the way are looked at; deeper files are opened each time, which costs less then.
     static let deepest = 3
 
-    init(
+    package init(
         key: [UInt8],
         path: AssetPath,
         root: [UInt8],
@@ -55,7 +55,7 @@ final class AssetEntry: Sendable {
 ///
 /// A table of sets, as processors have: a path's hash chooses the set, and each set keeps the entries that were used
 /// last. Looking one up costs no allocation and no second hash, which a dictionary's would.
-struct AssetCache {
+package struct AssetCache {
     private struct Slot {
         var hash: UInt64
         var entry: AssetEntry
@@ -71,16 +71,20 @@ struct AssetCache {
     private let largest: Int
     private var slots: [Slot?]
     private var uses: UInt64 = 0
-    private var bytes = 0
+    /// How many bytes of files it holds.
+    package private(set) var bytes = 0
 
     /// Makes an empty memory for that many bytes of files, all together.
-    init(largest: Int) {
+    package init(largest: Int) {
         self.largest = largest
         slots = Array(repeating: nil, count: Self.ways * Self.sets)
     }
 
+    /// How many entries it holds.
+    package var count: Int { slots.count { $0 != nil } }
+
     /// The entry of a path, which becomes the one used last.
-    mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
+    package mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
         let hash = Self.hash(key)
         for index in Self.set(of: hash) {
             guard let slot = slots[index], slot.hash == hash, Self.equal(slot.entry.key, key) else { continue }
@@ -92,7 +96,7 @@ struct AssetCache {
     }
 
     /// Keeps an entry, and gives up those that were not used for longest until it fits.
-    mutating func insert(_ entry: AssetEntry) {
+    package mutating func insert(_ entry: AssetEntry) {
         let size = entry.content?.count ?? 0
         guard size <= largest else { return }
         let key = entry.key
@@ -138,5 +142,15 @@ struct AssetCache {
         guard left.count == right.count else { return false }
         for index in 0..<right.count where left[index] != right[index] { return false }
         return true
+    }
+}
+
+extension FileStatus {
+    /// Whether another change is sure to give another state, so that this one can be remembered.
+    ///
+    /// Two changes within one tick of the file system's clock give one state; the coarsest clocks in use tick every
+    /// two seconds.
+    package func isSettled(for seconds: Int, at now: FileTime) -> Bool {
+        changed < FileTime(seconds: now.seconds - seconds, nanoseconds: now.nanoseconds)
     }
 }

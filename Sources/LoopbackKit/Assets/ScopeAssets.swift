@@ -12,10 +12,7 @@ public final class ScopeAssets: Sendable {
     private let answers: AssetAnswers
     private let fallback: AssetPath?
     private let cache: Mutex<AssetCache>
-    /// How many seconds a file must not have changed before its state is trusted.
-    ///
-    /// Two changes within one tick of the file system's clock give one state. After two seconds, the coarsest clock in
-    /// use, another change is sure to give another state.
+    /// How many seconds ago a file's last change must be.
     private let settling: Int
 
     /// Opens a folder to serve its files.
@@ -84,7 +81,7 @@ public final class ScopeAssets: Sendable {
             guard error == .notFound, let fallback, request.wantsDocument(at: path) else { throw error }
             let opened = try folder.open(fallback)
             guard opened.status.kind == .regular else { throw error }
-            return serve(request, opened, fallback, key: nil)
+            return serve(request, opened, fallback, key: fallback.bytes.span, keepsContent: false)
         }
     }
 
@@ -95,7 +92,7 @@ public final class ScopeAssets: Sendable {
     ) throws(AssetFolder.Failure) -> HTTPResponse {
         let opened = try folder.open(path)
         guard opened.status.kind == .regular else { return answers.redirect(request) }
-        return serve(request, opened, path, key: opened.hasExactName ? encoded.copy() : nil)
+        return serve(request, opened, path, key: encoded, keepsContent: opened.hasExactName)
     }
 
     private func openIndex(
@@ -109,8 +106,8 @@ public final class ScopeAssets: Sendable {
                 let opened = try folder.open(document)
                 guard opened.status.kind == .regular else { continue }
                 // Only the first document's bytes are kept: for the others the first one may have come meanwhile.
-                let isKept = index == 0 && opened.hasExactName
-                return serve(request, opened, document, key: isKept ? encoded.copy() : nil)
+                let isFirst = index == 0 && opened.hasExactName
+                return serve(request, opened, document, key: encoded, keepsContent: isFirst)
             } catch {
                 if error != .notFound { throw error }
             }
@@ -118,14 +115,15 @@ public final class ScopeAssets: Sendable {
         throw .notFound
     }
 
-    /// Serves an open file, and remembers it under a key.
+    /// Serves an open file, and remembers it under a key: its fields, and a small file's bytes where that is allowed.
     private func serve(
         _ request: HTTPRequest,
         _ opened: AssetFolder.Opened,
         _ path: AssetPath,
-        key: [UInt8]?
+        key: Span<UInt8>,
+        keepsContent: Bool
     ) -> HTTPResponse {
-        if let key, let entry = cache.withLock({ $0.entry(key.span) }), entry.path == path.bytes,
+        if let entry = cache.withLock({ $0.entry(key) }), entry.path == path.bytes,
             entry.representation.status == opened.status
         {
             return responder.respond(to: request, with: entry.representation, content: .file(opened.file))
@@ -140,13 +138,14 @@ public final class ScopeAssets: Sendable {
             configuration: configuration,
             now: now
         )
-        if let key, opened.isSettled(since: FileTime(seconds: now.seconds - settling, nanoseconds: now.nanoseconds)) {
+        // Nor may the file have changed while it was read.
+        if opened.status.isSettled(for: settling, at: now), (try? opened.file.status()) == opened.status {
             let entry = AssetEntry(
-                key: key,
+                key: key.copy(),
                 path: path,
                 root: folder.path,
                 representation: representation,
-                content: configuration.keptBytes > 0 ? small : nil
+                content: keepsContent && configuration.keptBytes > 0 ? small : nil
             )
             cache.withLock { $0.insert(entry) }
         }
@@ -157,6 +156,8 @@ public final class ScopeAssets: Sendable {
         )
     }
 }
+
+extension ScopeAssets: ScopeContent {}
 
 extension AssetFolder.Opened {
     /// The whole content, or `nil` when the file has another size by now.
@@ -182,11 +183,6 @@ extension AssetFolder.Opened {
             offset += part.count
         }
         return probe.charset
-    }
-
-    /// Whether what was read can be remembered under the file's state: it has not changed lately, nor while it was read.
-    fileprivate func isSettled(since time: FileTime) -> Bool {
-        status.changed < time && (try? file.status()) == status
     }
 }
 

@@ -11,8 +11,6 @@ package protocol ScopeContent: Sendable {
     func respond(to request: HTTPRequest, path: Span<UInt8>) -> HTTPResponse
 }
 
-extension ScopeAssets: ScopeContent {}
-
 /// A scope as the event loop sees it.
 package final class Scope: Sendable {
     package let reference: ScopeReference

@@ -182,7 +182,7 @@ extension FolderDescriptor {
     }
 }
 #elseif canImport(Darwin)
-// Not compiled where this was written: see Docs.
+// Not built on such a system yet.
 extension FolderDescriptor {
     private func openAndAsk(_ path: [UInt8]) throws(Failure) -> CInt {
         let opened = try find(path, Self.flags)

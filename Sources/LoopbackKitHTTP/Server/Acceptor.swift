@@ -49,11 +49,16 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
 
     /// - Returns: whether more may wait.
     private func acceptBatch() -> Bool {
+        var hasMadeRoom = false
         for _ in 0..<Self.batch {
             switch listener.accept() {
-            case .success((let descriptor, let peer)): admit(descriptor, peer)
+            case .success((let descriptor, let peer)):
+                hasMadeRoom = false
+                admit(descriptor, peer)
             case .failure(let error) where error.isEmpty: return false
             case .failure(let error) where error.isPassing: continue
+            case .failure(let error) where error.isExhaustion && !hasMadeRoom && context.evictOne(sparingNew: true):
+                hasMadeRoom = true
             case .failure(let error):
                 pause(error)
                 return false
@@ -87,7 +92,6 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
     /// No descriptor is free: the listener is left alone for a while, since it would be reported without end.
     private func pause(_ error: AcceptError) {
         context.core.observe(.acceptFailed(errno: error.errno))
-        _ = context.evictOne()
         if isWatching { context.loop.unwatchListener(listener.descriptor) }
         isWatching = false
         context.loop.setDeadline(listener.descriptor, context.loop.now + Self.retryDelay)

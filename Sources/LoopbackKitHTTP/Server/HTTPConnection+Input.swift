@@ -60,6 +60,9 @@ extension HTTPConnection {
     /// Uses bytes that lie in the loop's buffer, and keeps what is not used yet.
     private func consume(_ bytes: UnsafeRawBufferPointer) {
         if hasInput {
+            // What is used already goes first: else a flood of requests, each cut by a read's end, would all be kept.
+            input.removeSubrange(..<inputStart)
+            inputStart = 0
             unsafe input.append(contentsOf: bytes)
             useInput()
         } else {

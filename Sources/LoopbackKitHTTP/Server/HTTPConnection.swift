@@ -60,6 +60,9 @@ actor HTTPConnection: ReadinessHandler {
     var peerEnded = false
     var isTrusted = false
     var hasReceived = false
+    /// Whether an event of its own has reached the connection: each gets one as soon as it is watched.
+    @safe @exclusivity(unchecked)
+    private var hadTurn = false
     /// Whether the connection lingers before it is closed.
     var lingers = false
     /// Whether the body that a responder waits for made no progress within its limit.
@@ -143,10 +146,11 @@ actor HTTPConnection: ReadinessHandler {
     nonisolated func begin() { enter { $0.setDeadline() } }
 
     /// Whether and since when the connection waits for a head, or for its peer to go; `nil` when it is at work.
-    nonisolated var idleState: (isTrusted: Bool, since: Int64)? {
-        var state: (isTrusted: Bool, since: Int64)?
+    nonisolated var idleState: (isTrusted: Bool, since: Int64, hadTurn: Bool)? {
+        var state: (isTrusted: Bool, since: Int64, hadTurn: Bool)?
         enter {
-            if $0.phase == .head && $0.queue.isEmpty || $0.phase == .lingering { state = ($0.isTrusted, $0.since) }
+            guard $0.phase == .head && $0.queue.isEmpty || $0.phase == .lingering else { return }
+            state = ($0.isTrusted, $0.since, $0.hadTurn)
         }
         return state
     }
@@ -159,6 +163,7 @@ actor HTTPConnection: ReadinessHandler {
 
     private func handle(_ readiness: Readiness) {
         guard phase != .closed else { return }
+        hadTurn = true
         if readiness.contains(.hungUp) { return close() }
         if readiness.contains(.readable) { isReadable = true }
         if readiness.contains(.writable) { isWritable = true }

@@ -86,14 +86,15 @@ final class LoopContext: @unchecked Sendable {
 
     /// Closes the connection that is idle longest, first among those that no answer marked as trusted.
     ///
+    /// - Parameter sparingNew: whether a connection that had no turn yet, to show what it wants, is left alone.
     /// - Returns: whether there was one.
-    func evictOne() -> Bool {
+    func evictOne(sparingNew: Bool = false) -> Bool {
         var chosen: HTTPConnection?
         var best = (isTrusted: true, since: Int64.max)
         for case let connection? in state.connections {
-            guard let idle = connection.idleState else { continue }
+            guard let idle = connection.idleState, idle.hadTurn || !sparingNew else { continue }
             if !idle.isTrusted && best.isTrusted || idle.isTrusted == best.isTrusted && idle.since < best.since {
-                best = idle
+                best = (idle.isTrusted, idle.since)
                 chosen = connection
             }
         }

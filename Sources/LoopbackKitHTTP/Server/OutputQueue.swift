@@ -50,6 +50,8 @@ struct OutputQueue {
 
     /// Sends until all is sent, the peer has to read, or the budget in bytes is used up.
     mutating func send(to descriptor: CInt, budget: Int) -> Outcome {
+        // A reader that is always behind never lets the queue run empty.
+        forgetSent()
         var spent = 0
         while first < segments.count {
             guard spent < budget else { return .paused }
@@ -68,6 +70,13 @@ struct OutputQueue {
         }
         removeSent()
         return .done
+    }
+
+    /// Forgets the places of what is sent, in steps so that the rest is moved seldom.
+    private mutating func forgetSent() {
+        guard first >= 64, first * 2 >= segments.count else { return }
+        segments.removeSubrange(..<first)
+        first = 0
     }
 
     private func sendFirst(to descriptor: CInt, budget: Int) -> (IOResult, size: Int) {

@@ -244,6 +244,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// The thread's whole life.
     fileprivate func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
+        blockBrokenPipeSignal()
         while !isStopping { turn() }
         while !state.jobs.isEmpty { runJobs() }
         // Handlers refer to the loop in turn.
@@ -268,7 +269,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         let count = state.poller.wait(milliseconds: timeout)
         var time = monotonicMilliseconds()
         if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
-            state.lostTime += time - start - Int64(timeout)
+            // The whole wait doesn't count: a deadline that came in it found nobody who could have met it.
+            state.lostTime += time - start
         }
         state.now = time - state.lostTime
         for index in 0..<count {

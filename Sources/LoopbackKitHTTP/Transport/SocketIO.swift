@@ -86,6 +86,19 @@ package func transmitFile(_ descriptor: CInt, _ file: CInt, offset: Int, count: 
     }
 }
 
+/// Keeps a peer that is gone from ending the process: to be called on each thread that sends.
+///
+/// sendfile(2) has no flag for it as send(2) has. The signal is always meant for the thread that sends; other threads,
+/// and what the program does with the signal, stay as they are.
+package func blockBrokenPipeSignal() {
+    #if !canImport(Darwin)  // there SO_NOSIGPIPE, set on the socket, holds for sendfile too
+    var signals = sigset_t()
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGPIPE)
+    _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    #endif
+}
+
 /// Reads a run of a file; fewer bytes than asked for mean that the file ends there, or an error.
 package func readFile(_ file: CInt, offset: Int, into room: UnsafeMutableRawBufferPointer) -> Int {
     var total = 0

@@ -199,7 +199,7 @@ struct AssetContainmentTests {
 }
 
 /// A thread that points two links inside and outside by turns, in one step each.
-private final class LinkSwapper: Sendable {
+final class LinkSwapper: Sendable {
     private let fixture: AssetFixture
     private let stopped = Flag()
     private let ended = DispatchSemaphore(value: 0)

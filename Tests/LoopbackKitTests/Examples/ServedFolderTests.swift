@@ -6,7 +6,10 @@ import plugin_host
 struct ServedFolderTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "plugin-host-\(UUID())")
-        try FileManager.default.createDirectory(at: folder.appending(path: "page/inner"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "page/inner"),
+            withIntermediateDirectories: true
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("<title>x</title>".utf8).write(to: folder.appending(path: "page/index.html"))
         try body(folder.path)

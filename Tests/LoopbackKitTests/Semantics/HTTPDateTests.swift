@@ -55,6 +55,7 @@ struct HTTPDateTests {
             ("Sunday, 06-Nov-94 08:49:37 GMT", "Tue, 14 Nov 2023 22:13:20 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"),
             ("Sunday, 06-Nov-94 08:49:37 GMT", "Sat, 01 Jan 2050 00:00:00 GMT", "Sat, 06 Nov 2094 08:49:37 GMT"),
             ("Monday, 14-Nov-73 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2073 22:13:20 GMT"),
+            ("Tuesday, 14-Nov-78 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 1978 22:13:20 GMT"),
             ("Monday, 14-Nov-73 22:13:21 GMT", "Tue, 14 Nov 2023 22:13:20 GMT", "Wed, 14 Nov 1973 22:13:21 GMT"),
             ("Monday, 01-Jan-01 00:00:00 GMT", "Sun, 01 Jan 2051 00:00:00 GMT", "Sat, 01 Jan 2101 00:00:00 GMT"),
         ]

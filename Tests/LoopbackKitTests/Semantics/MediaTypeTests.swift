@@ -1,4 +1,3 @@
-import Foundation
 import LoopbackKitHTTP
 import Testing
 
@@ -13,9 +12,14 @@ struct MediaTypeTests {
         #expect(type.description == "text/html;charset=utf-8;x=y")
     }
 
-    @Test("FILE-3 The shared cases of media types", .enabled(if: sharedTypes != nil, "the shared data is not there"))
+    private static let sharedTypes = "corpora/mime-types.json"
+
+    @Test(
+        "FILE-3 The shared cases of media types",
+        .enabled(if: SharedData.has(sharedTypes), "the shared data is not there")
+    )
     func shared() throws {
-        let rows = try #require(Self.sharedTypes)
+        let rows = try SharedData.decode(Self.sharedTypes, as: [RowOrHeading].self).compactMap(\.row)
         #expect(rows.count > 50)
         for row in rows { #expect(MediaType(row.input)?.description == row.output, "\(row.input.debugDescription)") }
     }
@@ -33,12 +37,4 @@ struct MediaTypeTests {
             row = try? Row(from: decoder)
         }
     }
-
-    private static let sharedTypes: [Row]? = {
-        // Four folders up from this file is the package, and the data lies beside it.
-        let beside = URL(filePath: #filePath).appending(path: "../../../../../shared").standardized.path
-        let place = ProcessInfo.processInfo.environment["LOOPBACKKIT_SHARED"] ?? beside
-        guard let data = FileManager.default.contents(atPath: "\(place)/corpora/mime-types.json") else { return nil }
-        return try? JSONDecoder().decode([RowOrHeading].self, from: data).compactMap(\.row)
-    }()
 }

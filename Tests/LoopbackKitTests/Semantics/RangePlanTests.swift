@@ -24,6 +24,7 @@ struct RangePlanTests {
             // Overlapping and touching ones become one, at the place of the first.
             ("bytes=0-9,5-14", .ranges([0..<15])),
             ("bytes=0-9,10-19", .ranges([0..<20])),
+            ("bytes=10-19,0-9", .ranges([0..<20])),
             ("bytes=50-59,0-9,55-64", .ranges([50..<65, 0..<10])),
             ("bytes=0-9,20-29,5-24", .ranges([0..<30])),
             ("bytes=00000000000000000000000000-01", .ranges([0..<2])),

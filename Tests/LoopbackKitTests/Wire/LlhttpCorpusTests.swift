@@ -9,7 +9,7 @@ import Testing
     .enabled(if: SharedData.has("corpora/llhttp-requests.json"), "needs shared/corpora/llhttp-requests.json")
 )
 struct LlhttpCorpusTests {
-    private struct Vector: Decodable {
+    struct Vector: Decodable {
         let title: String
         let strict: Bool
         let error: String?
@@ -42,7 +42,7 @@ struct LlhttpCorpusTests {
     }
 
     /// Reads message after message, as a connection does.
-    private static func firstRefusal(_ vector: [UInt8]) -> HTTPRefusal? {
+    static func firstRefusal(_ vector: [UInt8]) -> HTTPRefusal? {
         var rest = completed(vector)[...]
         while !rest.isEmpty {
             var parser = RequestHeadParser()
@@ -68,7 +68,7 @@ struct LlhttpCorpusTests {
     }
 
     /// The vectors lack the line end at their end, and many the Host that HTTP/1.1 needs.
-    private static func completed(_ vector: [UInt8]) -> [UInt8] {
+    static func completed(_ vector: [UInt8]) -> [UInt8] {
         var bytes = vector + [13, 10]
         let text = String(decoding: vector, as: UTF8.self).lowercased()
         guard !text.contains("host:") else { return bytes }

@@ -1,0 +1,64 @@
+import LoopbackKitHTTP
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What the tests' own sockets need of the system.
+enum RawSocket {
+    /// A blocking TCP socket that waits at most ten seconds, so that a test fails and does not hang.
+    static func make() -> CInt {
+        let descriptor = socket(AF_INET, streamSocket, 0)
+        for name in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            var limit = timeval(tv_sec: 10, tv_usec: 0)
+            _ = unsafe setsockopt(descriptor, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+        // A client's parts leave when they are sent, so that a test decides where a message is split.
+        setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY)
+        #if canImport(Darwin)
+        setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+        return descriptor
+    }
+
+    static func set(_ descriptor: CInt, _ option: CInt, to value: Int) {
+        var value = CInt(clamping: value)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    /// Calls `connect` or `bind` with an IPv4 address in host byte order.
+    static func call(
+        _ function: (CInt, UnsafePointer<sockaddr>?, socklen_t) -> CInt,
+        _ descriptor: CInt,
+        _ address: UInt32,
+        _ port: UInt16
+    ) -> CInt {
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        name.sin_addr = in_addr(s_addr: address.bigEndian)
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return unsafe withUnsafePointer(to: &name) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe function(descriptor, $0, size) }
+        }
+    }
+}
+
+/// A socket that holds a port, so that nobody else can have it.
+final class PortHolder {
+    private let descriptor: CInt
+
+    init?(port: UInt16) {
+        descriptor = RawSocket.make()
+        guard unsafe RawSocket.call(bind, descriptor, 0x7F00_0001, port) == 0, listen(descriptor, 1) == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+}
