@@ -91,7 +91,7 @@ struct HostilePathTests {
         swapper.start()
         defer { swapper.stop() }
         let sweep = try await withFolder(fixture) { port, folder in
-            let paths = (0..<10_000).lazy.map { "/\(folder)\($0 % 2 == 0 ? "link" : "folder/canary.txt")" }
+            let paths = (0..<10_000).map { "/\(folder)\($0 % 2 == 0 ? "link" : "folder/canary.txt")" }
             return try await onThread { try Self.sweep(paths, port: port, host: "127.0.0.1:\(port)") }
         }
         #expect(sweep.reached == 0)
