@@ -1,5 +1,5 @@
 /// What of a connection's answers waits for the peer to read, in order.
-struct OutputQueue {
+package struct OutputQueue {
     enum Segment {
         case bytes([UInt8], from: Int)
         case file(OpenFile, offset: Int, count: Int)
@@ -8,26 +8,28 @@ struct OutputQueue {
     private var segments: [Segment] = []
     private var first = 0
     /// The number of bytes that wait; a file's count too.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The number of bytes that wait in memory.
-    private(set) var bufferedCount = 0
+    package private(set) var bufferedCount = 0
 
-    var isEmpty: Bool { first == segments.count }
+    package init() {}
 
-    mutating func append(bytes: [UInt8], from start: Int = 0) {
+    package var isEmpty: Bool { first == segments.count }
+
+    package mutating func append(bytes: [UInt8], from start: Int = 0) {
         guard start < bytes.count else { return }
         segments.append(.bytes(bytes, from: start))
         count += bytes.count - start
         bufferedCount += bytes.count - start
     }
 
-    mutating func append(file: OpenFile, offset: Int, count: Int) {
+    package mutating func append(file: OpenFile, offset: Int, count: Int) {
         guard count > 0 else { return }
         segments.append(.file(file, offset: offset, count: count))
         self.count += count
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         segments = []
         first = 0
         count = 0
@@ -35,7 +37,7 @@ struct OutputQueue {
     }
 
     /// What came of a round of sending.
-    enum Outcome {
+    package enum Outcome {
         /// Everything is sent.
         case done
         /// The peer has to read first.
@@ -49,7 +51,7 @@ struct OutputQueue {
     }
 
     /// Sends until all is sent, the peer has to read, or the budget in bytes is used up.
-    mutating func send(to descriptor: CInt, budget: Int) -> Outcome {
+    package mutating func send(to descriptor: CInt, budget: Int) -> Outcome {
         // A reader that is always behind never lets the queue run empty.
         forgetSent()
         var spent = 0
