@@ -33,19 +33,16 @@ final class BodyReception: HTTPBodySource, @unchecked Sendable {
         headLimits = limits.head
     }
 
-    /// The length that the head declared; `nil` for a chunked body. Asked before anything was taken.
-    var declaredLength: Int? {
+    /// How many bytes are known to be left, at first the declared length; `nil` for a chunked body.
+    var remaining: Int? {
         if case .length(let count) = framing { count } else { nil }
     }
-
-    /// How many bytes are known to be left; `nil` for a chunked body.
-    var remaining: Int? { declaredLength }
 
     /// Sets the route's own limit.
     func setLimit(_ bytes: Int) { limit = bytes }
 
     /// Whether the declared length passes the limit.
-    var isTooLarge: Bool { (declaredLength ?? 0) > limit }
+    var isTooLarge: Bool { (remaining ?? 0) > limit }
 
     /// Takes a prefix of what arrived.
     ///

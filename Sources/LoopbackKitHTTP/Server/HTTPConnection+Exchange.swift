@@ -34,7 +34,7 @@ extension HTTPConnection {
     private func makeRequest(_ head: RequestHead, _ storage: HeadStorage) -> HTTPRequest {
         let body: HTTPRequestBody =
             if let reception {
-                HTTPRequestBody(.stream(reception, length: reception.declaredLength))
+                HTTPRequestBody(.stream(reception, length: reception.remaining))
             } else { .empty }
         return HTTPRequest(
             method: head.method,

@@ -254,7 +254,9 @@ extension HTTPConnection {
     }
 }
 
-/// A streamed answer under way. Touched on the connection's loop alone.
+/// A streamed answer under way.
+///
+/// Touched on the connection's loop alone.
 final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     private let connection: HTTPConnection
     let length: Int?

@@ -150,7 +150,9 @@ public final class HTTPServer: Sendable {
 
     // MARK: Stopping
 
-    /// Stops gracefully; `run()` returns when the last connection is gone. May be called at any time, from any thread.
+    /// Stops gracefully; `run()` returns when the last connection is gone.
+    ///
+    /// May be called at any time, from any thread.
     public func shutdown() {
         let isListening = state.withLock { state in
             state.isStopRequested = true

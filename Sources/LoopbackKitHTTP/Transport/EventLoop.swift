@@ -8,7 +8,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What an event loop tells of a descriptor. Called on the loop, one call at a time.
+/// What an event loop tells of a descriptor.
+///
+/// Called on the loop, one call at a time.
 package protocol ReadinessHandler: AnyObject, Sendable {
     /// The descriptor may be ready; a spurious call is harmless.
     func ready(_ readiness: Readiness)
@@ -140,7 +142,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Whether the caller runs on this loop's thread.
     package var isCurrent: Bool { thread.load(ordering: .relaxed) == currentThread() }
 
-    /// Has the closure called on the loop. After the loop's end it is called by whoever posts it.
+    /// Has the closure called on the loop.
+    ///
+    /// After the loop's end it is called by whoever posts it.
     package func post(_ call: @escaping @Sendable () -> Void) {
         handOver { $0.calls.append(call) }
     }

@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 internal import Darwin
 
-/// kqueue(2), edge-triggered (`EV_CLEAR`) for connections. Written beside the epoll poller; not yet compiled.
+/// kqueue(2), edge-triggered (`EV_CLEAR`) for connections.
+///
+/// Written beside the epoll poller; not yet compiled.
 @safe
 package struct Poller: ~Copyable {  // the events' user pointers are numbers
     private let descriptor: CInt

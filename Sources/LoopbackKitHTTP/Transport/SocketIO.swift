@@ -55,7 +55,8 @@ package func transmit(
         iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
     )
     return unsafe withUnsafeMutablePointer(to: &blocks) { pair in
-        unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) { vector in  // a tuple of two is laid out like an array
+        // A tuple of two is laid out like an array.
+        unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) { vector in
             var message = unsafe msghdr()
             unsafe message.msg_iov = vector
             unsafe message.msg_iovlen = 2
