@@ -70,9 +70,13 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
     private func admit(_ descriptor: CInt, _ peer: SocketAddress?) {
         let core = context.core
         core.accepted.add(1, ordering: .relaxed)
-        let open = core.open.add(1, ordering: .relaxed).newValue
+        var open = core.open.add(1, ordering: .relaxed).newValue
         let maximum = core.configuration.connections.maximum
-        let isRestricted = open > maximum && !context.evictOne()
+        var isRestricted = false
+        if open > maximum {
+            isRestricted = !context.evictOne()
+            open = core.open.load(ordering: .relaxed)
+        }
         guard open <= maximum + core.configuration.connections.reserved else {
             core.open.subtract(1, ordering: .relaxed)
             closeSocket(descriptor)

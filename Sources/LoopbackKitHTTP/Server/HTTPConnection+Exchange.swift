@@ -162,7 +162,10 @@ extension HTTPConnection {
         if case .stream = response.body.storage { response.body = .empty }
         exchange.keepsAlive = false
         exchange.hasAnswered = true
-        if (try? encode(response)) == nil { _ = try? encode(HTTPResponse(refusal.status)) }
+        if (try? encode(response)) == nil {
+            response = HTTPResponse(refusal.status)  // its head says that there is no body
+            _ = try? encode(response)
+        }
         if !exchange.isHead, !response.status.forbidsBody { write(response.body) }
         finish(lingering: true)
     }

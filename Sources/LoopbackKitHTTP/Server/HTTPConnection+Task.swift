@@ -110,7 +110,8 @@ extension HTTPConnection {
             guard phase == .responding, !reception.isComplete, reception.failure == nil else { continue }
             if peerEnded { throw HTTPMessageError(.truncatedBody) }
             if !isReadable { await waitForBody() }
-            try Task.checkCancellation()
+            // What became of the connection is told first: its end cancels the task too.
+            if phase == .responding { try Task.checkCancellation() }
         }
     }
 

@@ -64,15 +64,17 @@ struct ConnectionCapTests {
         let (recorder, handler) = (EventRecorder(), Handler())
         let configuration = configuration(maximum: 1, reserved: 2, recorder)
         try await withServer(configuration: configuration, handler: handler) { port in
+            defer { handler.latch.open() }
             let busy = try RawClient(port: port)
             busy.send(Wire.get("/wait"))
             await handler.hasBegun.wait()
             try await onThread {
-                let (other, health) = (try RawClient(port: port), try RawClient(port: port))
-                try #expect(health.ask(Wire.get("/health")).text == "/health")
+                let other = try RawClient(port: port)
                 let answer = try other.ask(Wire.get("/other"))
                 #expect(answer.status == 503)
                 #expect(answer["Connection"] == "close")
+                let health = try RawClient(port: port)
+                try #expect(health.ask(Wire.get("/health")).text == "/health")
                 try #expect(health.ask(Wire.get("/health")).text == "/health")
             }
             let refusal = try await recorder.first { if case .refused(let refusal) = $0 { refusal } else { nil } }
@@ -90,6 +92,7 @@ struct ConnectionCapTests {
         let (recorder, handler) = (EventRecorder(), Handler())
         let configuration = configuration(maximum: 1, reserved: 0, recorder)
         try await withServer(configuration: configuration, handler: handler) { port in
+            defer { handler.latch.open() }
             let busy = try RawClient(port: port)
             busy.send(Wire.get("/wait"))
             await handler.hasBegun.wait()

@@ -26,21 +26,22 @@ enum Wire {
         return wire + Array("0\r\n\(trailers)\r\n".utf8)
     }
 
-    /// Bytes that show when they are out of place.
+    /// Bytes that show when they are out of place: their period fits no buffer's size.
     static func pattern(_ count: Int) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
-            var state: UInt32 = 1
-            for index in 0..<count {
-                state = state &* 1_664_525 &+ 1_013_904_223
-                unsafe room[index] = UInt8(truncatingIfNeeded: state >> 24)
-            }
-            filled = count
+        var state: UInt32 = 1
+        let block = (0..<4099).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(truncatingIfNeeded: state >> 24)
         }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count + block.count <= count { bytes += block }
+        return bytes + block[..<(count - bytes.count)]
     }
 }
 
 extension HTTPRequest {
-    /// The body's length and a sum over its bytes and their places, read part by part.
+    /// The body's length and hash, read part by part.
     var bodyDigest: String {
         get async throws {
             var digest = Digest()
@@ -50,17 +51,20 @@ extension HTTPRequest {
     }
 }
 
-/// A length and a sum.
+/// A length and a hash, the same however the bytes are cut.
 struct Digest {
     private(set) var count = 0
-    private var sum: UInt32 = 0
+    private var hasher = Hasher()
 
     init(_ bytes: [UInt8] = []) { add(bytes) }
 
     mutating func add(_ part: [UInt8]) {
         count += part.count
-        for byte in part { sum = sum &* 31 &+ UInt32(byte) }
+        unsafe part.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    var text: String { "\(count) \(sum)" }
+    var text: String {
+        let finished = hasher
+        return "\(count) \(finished.finalize())"
+    }
 }

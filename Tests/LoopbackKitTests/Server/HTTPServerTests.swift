@@ -30,6 +30,7 @@ struct HTTPServerTests {
         }
         for path in ["/length", "/chunked"] {
             try await withServer(handler: handler) { port, server in
+                defer { latch.open() }
                 let (idle, silent, busy) = (
                     try RawClient(port: port), try RawClient(port: port), try RawClient(port: port)
                 )
@@ -61,6 +62,7 @@ struct HTTPServerTests {
             return HTTPResponse(text: Task.isCancelled ? "cancelled" : "late")
         }
         try await withServer(handler: handler) { port, server in
+            defer { latch.open() }
             let (idle, busy) = (try RawClient(port: port), try RawClient(port: port))
             busy.send(Wire.get("/"))
             await hasBegun.wait()

@@ -120,6 +120,7 @@ struct PipeliningTests {
             )
         }
         try await withServer(handler: router) { port in
+            defer { latch.open() }
             let client = try RawClient(port: port)
             let begun = try await onThread {
                 client.send(Wire.get("/slow") + Wire.get("/sync/next") + Wire.get("/async/after"))

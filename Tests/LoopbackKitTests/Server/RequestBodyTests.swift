@@ -49,6 +49,7 @@ struct RequestBodyTests {
             return HTTPResponse(text: try await request.bodyDigest)
         }
         try await withServer(configuration: configuration, handler: handler) { port in
+            defer { latch.open() }
             let body = Wire.pattern(total)
             let client = try RawClient(port: port, sendBuffer: 1 << 16)
             let sent = try await onThread {

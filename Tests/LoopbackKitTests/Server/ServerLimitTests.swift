@@ -82,7 +82,7 @@ struct ServerLimitTests {
         configuration.limits.head.head = 100
         configuration.limits.body = 5
         try await withServer(configuration: configuration, handler: Self.handler) { port in
-            try await expectRefusal(431, Array(Self.fields(12).utf8), port: port)
+            try await expectRefusal(431, Array(Self.fields(20).utf8), port: port)
             try await expectRefusal(413, Array((Wire.post("/digest", length: 6) + "123456").utf8), port: port)
         }
     }
@@ -157,16 +157,32 @@ struct ServerLimitTests {
     func hookMisused() async throws {
         let split = HTTPResponse(.notAcceptable, fields: ["X": "a\r\nb: c"], body: .text("x"))
         let stream = HTTPResponse(.notAcceptable, body: .stream { try await $0.write("never") })
-        for response in [split, stream] {
+        for (response, status) in [(split, 400), (stream, 406)] {
             try await withServer(handler: Apologetic(response: response)) { port in
                 try await onThread {
                     let client = try RawClient(port: port)
                     let answer = try client.ask("nonsense\r\n\r\n")
-                    #expect(answer.status == 406)
-                    #expect(answer.body.isEmpty)
+                    #expect(answer.status == status)
+                    #expect(answer["Content-Length"] == "0")
                     #expect(answer["b"] == nil)
-                    #expect(client.receiveAll().end == .finished)
+                    let (bytes, end) = client.receiveAll()
+                    #expect(bytes.isEmpty)
+                    #expect(end == .finished)
                 }
+            }
+        }
+    }
+
+    @Test("HTTP-8 A refusal after a HEAD has its body")
+    func refusalAfterHead() async throws {
+        try await withServer(handler: Self.handler) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                client.send(Wire.get("/", method: "HEAD") + "nonsense\r\n\r\n")
+                try #expect(client.readResponse(isHead: true).status == 200)
+                let answer = try client.readResponse()
+                #expect(answer.status == 400)
+                #expect(!answer.isTruncated && !answer.body.isEmpty)
             }
         }
     }

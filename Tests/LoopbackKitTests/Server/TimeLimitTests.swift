@@ -48,10 +48,11 @@ struct TimeLimitTests {
 
     @Test("HTTP-6 A head that comes drop by drop gets no more time than another")
     func drip() async throws {
-        try await withServer(configuration: configuration { $0.head = Self.short }, handler: Self.handler) { port in
+        try await withServer(configuration: configuration { $0.head = .milliseconds(400) }, handler: Self.handler) {
+            port in
             let (client, pace, isOver) = (try RawClient(port: port), try RawClient(port: port), Latch())
+            client.send("GET /")
             async let dripping: Void = onThread {
-                client.send("GET /")
                 // Each drop waits until the loop has had the last one.
                 while !isOver.isOpen, client.send([0x61]) == 1 { _ = try pace.ask(Wire.get("/")) }
             }
@@ -160,6 +161,7 @@ struct TimeLimitTests {
             $0.readerProgress = Self.short
         }
         try await withServer(configuration: configuration, handler: router) { port in
+            defer { latch.open() }
             let client = try RawClient(port: port)
             client.send(Wire.get("/wait"))
             // Two limits later than the request's.

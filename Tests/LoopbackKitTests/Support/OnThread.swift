@@ -2,9 +2,18 @@ import Foundation
 import Synchronization
 
 /// Runs blocking work on a thread of its own, so that it holds none of the cooperative pool.
+///
+/// It stays in the calling task: what is expected in it belongs to that task's test.
+@concurrent
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+    try await withTaskExecutorPreference(ThreadPerJob()) { try work() }
+}
+
+/// Gives each job a new thread.
+private final class ThreadPerJob: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

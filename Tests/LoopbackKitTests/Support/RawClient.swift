@@ -27,6 +27,8 @@ final class RawClient: Sendable {
     private let socket: Atomic<CInt>
     /// Received and not yet used.
     private let pending = Mutex<[UInt8]>([])
+    /// How it ended, once it did: the system tells of a reset once, and of a clean end afterwards.
+    private let ending = Mutex<End?>(nil)
 
     /// Connects to an IPv4 address in host byte order.
     ///
@@ -103,17 +105,23 @@ final class RawClient: Sendable {
             return part
         }
         guard kept.isEmpty else { return .success(kept) }
+        if let end = ending.withLock({ $0 }) { return .failure(Ending(end: end)) }
         var result = IOResult.blocked
         let part = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
             result = unsafe LoopbackKitHTTP.receive(descriptor, into: UnsafeMutableRawBufferPointer(room))
             if case .bytes(let received) = result { filled = received }
         }
         switch result {
-        case .bytes(0): return .failure(Ending(end: .finished))
+        case .bytes(0): return ended(.finished)
         case .bytes: return .success(part)
         case .blocked: return .failure(Ending(end: .timedOut))
-        case .failed: return .failure(Ending(end: .cut))
+        case .failed: return ended(.cut)
         }
+    }
+
+    private func ended(_ end: End) -> Result<[UInt8], Ending> {
+        ending.withLock { $0 = end }
+        return .failure(Ending(end: end))
     }
 
     /// How the bytes ended, as an error.

@@ -112,7 +112,7 @@ struct EventLoopTests {
     @Test("HTTP-6 A watched descriptor is heard of, has one deadline, and nothing after it is forgotten")
     func watching() async throws {
         let (stream, seen) = AsyncStream<String>.makeStream()
-        let watcher = Watcher(seen)
+        let (watcher, isForgotten) = (Watcher(seen), Latch())
         var pair: [CInt] = [0, 0]
         guard unsafe socketpair(AF_UNIX, streamSocket, 0, &pair) == 0 else { throw Missing() }
         let (watched, other) = (pair[0], pair[1])
@@ -132,7 +132,9 @@ struct EventLoopTests {
                 loop.setDeadline(watched, loop.now + 1)
                 loop.callAgain(watched, .readable)
                 loop.forget(watched)
+                isForgotten.open()
             }
+            await isForgotten.wait()
             #expect(unsafe write(other, &byte, 1) == 1)
         }
         seen.finish()

@@ -22,7 +22,8 @@ struct TimerWheelTests {
         }
         for (id, deadline) in deadlines.enumerated() { wheel.set(id, deadline: deadline) }
         let fired = run(&wheel, until: .max)
-        #expect(fired.map { deadlines[$0.id] / 64 } == deadlines.map { $0 / 64 }.sorted())
+        // Two in one slot come up together, in no order.
+        #expect(fired.map { (deadlines[$0.id] + 63) / 64 } == deadlines.map { ($0 + 63) / 64 }.sorted())
         #expect(fired.count == deadlines.count)
         for (id, time) in fired { #expect(time >= deadlines[id] && time < deadlines[id] + 128) }
         #expect(wheel.nextWake == nil)
