@@ -2,6 +2,8 @@
 extension HTTPConnection {
     /// How long an idle connection keeps its task, in milliseconds.
     private static let taskLinger: Int64 = 4000
+    /// How long a refused peer has to read its answer and close when the server stops, in milliseconds.
+    private static let drainLinger: Int64 = 500
 
     private var readerLimit: Int64? {
         isTrusted ? context.core.times.trustedReaderProgress : context.core.times.readerProgress
@@ -20,7 +22,7 @@ extension HTTPConnection {
             return readerWaiter == nil ? nil : times.bodyProgress.map { since + $0 }
         case .discarding: return times.bodyProgress.map { since + $0 }
         case .finishing: return readerLimit.map { lastProgress + $0 }
-        case .lingering: return since + times.linger
+        case .lingering: return since + (context.isDraining ? min(times.linger, Self.drainLinger) : times.linger)
         case .closed: return nil
         }
     }

@@ -3,7 +3,7 @@ extension HTTPConnection {
     /// Bodies of at most this size are copied behind their head, so that both leave in one call.
     static let copiedBody = 1 << 15
     /// How much a connection may send in one turn before others have theirs.
-    private static let sendBudget = 1 << 21
+    private static let sendBudget = 1 << 19
 
     /// Puts a body of known length behind what is written already.
     func write(_ body: HTTPResponseBody) {

@@ -203,7 +203,7 @@ actor HTTPConnection: ReadinessHandler {
     }
 
     private func startDraining() {
-        guard phase == .head else { return }
+        guard phase == .head else { return setDeadline() }
         // A request that crossed the stop on its way is still answered.
         isReadable = true
         runCore()

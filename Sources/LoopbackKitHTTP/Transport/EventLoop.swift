@@ -48,13 +48,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var runningJobs: [UnownedJob] = []
         var again: [PollEvent] = []
         var expired: [Int] = []
-        /// How long the process was stopped or the loop held, in milliseconds: deadlines don't run in that time.
-        var lostTime: Int64 = 0
-        var now: Int64
+        var clock: LoopClock
 
         init(poller: consuming Poller, now: Int64) {
             self.poller = poller
-            self.now = now
+            clock = LoopClock(at: now)
             timers = TimerWheel(now: now)
         }
     }
@@ -70,11 +68,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Told when a turn held the loop for 50 ms or more.
     package var onHeld: ((Duration) -> Void)?
 
-    /// A turn longer than this is reported.
-    private static let heldLimit: Int64 = 50
-    /// A wait that ended this much late means that the process was stopped.
-    private static let stoppedLimit: Int64 = 1000
-
     /// Makes the loop; its thread starts with `start(name:)`.
     package init() throws(HTTPServerError) {
         let poller = try Poller()
@@ -83,7 +76,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     /// The loop's own time in milliseconds, taken once a turn; deadlines are told on it.
-    package var now: Int64 { state.now }
+    package var now: Int64 { state.clock.now }
 
     // MARK: Registrations
 
@@ -268,38 +261,27 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func turn() {
         let start = monotonicMilliseconds()
-        let wake = state.timers.nextWake.map { $0 + state.lostTime }
-        let timeout = waitTime(until: wake, from: start)
+        let timeout = waitTime(from: start)
         let count = state.poller.wait(milliseconds: timeout)
-        var time = monotonicMilliseconds()
-        if timeout >= 0, time - start - Int64(timeout) > Self.stoppedLimit {
-            // The whole wait doesn't count: a deadline that came in it found nobody who could have met it.
-            state.lostTime += time - start
-        }
-        state.now = time - state.lostTime
+        let end = monotonicMilliseconds()
+        state.clock.waited(from: start, to: end, limit: Int64(timeout))
         for index in 0..<count {
             if let event = state.poller.event(at: index) { deliver(event) }
         }
         takeMail()
         runJobs()
         deliverAgain()
-        state.timers.advance(to: state.now, expired: &state.expired)
+        state.timers.advance(to: now, expired: &state.expired)
         if !state.expired.isEmpty { deliverDeadlines() }
         runJobs()
-        time = monotonicMilliseconds() - time
-        if time >= Self.heldLimit { noteHeld(time) }
+        let duration = monotonicMilliseconds() - end
+        if state.clock.worked(for: duration) { onHeld?(.milliseconds(duration)) }
     }
 
-    /// A responder that held the loop, or a process that was stopped in the middle of a turn: peers could not be heard.
-    private func noteHeld(_ milliseconds: Int64) {
-        state.lostTime += milliseconds
-        onHeld?(.milliseconds(milliseconds))
-    }
-
-    private func waitTime(until wake: Int64?, from start: Int64) -> CInt {
+    private func waitTime(from start: Int64) -> CInt {
         if !state.jobs.isEmpty || !state.again.isEmpty || isStopping { return 0 }
-        guard let wake else { return -1 }
-        return CInt(clamping: Swift.max(0, wake - start))
+        guard let deadline = state.timers.nextWake else { return -1 }
+        return CInt(clamping: state.clock.wait(for: deadline, from: start))
     }
 
     @inline(__always)
