@@ -96,7 +96,11 @@ struct ConnectionCapTests {
             let busy = try RawClient(port: port)
             busy.send(Wire.get("/wait"))
             await handler.hasBegun.wait()
-            try await onThread { try #expect(RawClient(port: port).receiveAll().bytes.isEmpty) }
+            try await onThread {
+                let client = try RawClient(port: port)
+                client.send(Wire.get("/health"))
+                #expect(client.receiveAll().bytes.isEmpty)
+            }
             handler.latch.open()
             try await onThread { try #expect(busy.readResponse().text == "waited") }
         }

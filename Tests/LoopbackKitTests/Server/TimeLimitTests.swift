@@ -150,9 +150,9 @@ struct TimeLimitTests {
     func responderAtWork() async throws {
         let latch = Latch()
         var router = Self.handler
-        router.get("/wait") { _ in
+        router.post("/wait") { request in
             await latch.wait()
-            return HTTPResponse(text: "done")
+            return HTTPResponse(text: try await request.bodyDigest)
         }
         let configuration = configuration {
             $0.head = Self.short
@@ -163,13 +163,13 @@ struct TimeLimitTests {
         try await withServer(configuration: configuration, handler: router) { port in
             defer { latch.open() }
             let client = try RawClient(port: port)
-            client.send(Wire.get("/wait"))
+            client.send(Wire.post("/wait", length: 3) + "abc")
             // Two limits later than the request's.
             try await onThread {
                 for _ in 0..<2 { try #expect(RawClient(port: port).receiveAll().end == .finished) }
             }
             latch.open()
-            try await onThread { try #expect(client.readResponse().text == "done") }
+            try await onThread { try #expect(client.readResponse().text == Digest(Array("abc".utf8)).text) }
         }
     }
 }
