@@ -16,7 +16,7 @@ extension HTTPConnection {
         switch phase {
         case .head:
             // A connection that has sent nothing is under the head's limit, not under the idle one.
-            let limit = partialHead != nil || !hasReceived ? times.head : times.idle
+            let limit = partialHead != nil || isFresh ? times.head : times.idle
             return limit.map { since + $0 }
         case .responding:
             return readerWaiter == nil ? nil : times.bodyProgress.map { since + $0 }

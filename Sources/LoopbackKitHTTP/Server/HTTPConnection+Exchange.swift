@@ -6,6 +6,7 @@ extension HTTPConnection {
     func dispatch(_ head: RequestHead, _ storage: consuming HeadStorage) {
         let core = context.core
         exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
+        isFresh = false
         spentBudget = 0
         reception = head.body.isEmpty ? nil : makeReception(head)
         let request = makeRequest(head, storage)

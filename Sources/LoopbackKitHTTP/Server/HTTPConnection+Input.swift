@@ -48,7 +48,6 @@ extension HTTPConnection {
         case .bytes(let count):
             // A short read has emptied the socket, unless the peer's end is behind it.
             if count < buffer.count { isReadable = seesHalfClose }
-            hasReceived = true
             unsafe consume(unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .blocked:
             isReadable = false
@@ -131,7 +130,8 @@ extension HTTPConnection {
             if partialHead == nil {
                 partialHead = PartialHead(parser: context.parser, storage: storage)
                 context.parser.reset()
-                if hasReceived { since = context.loop.now }
+                // The first head's time began with the connection.
+                if !isFresh { since = context.loop.now }
             }
             return nil
         case .refused(let refusal):

@@ -59,7 +59,8 @@ actor HTTPConnection: ReadinessHandler {
     /// Whether the peer's end of sending was read.
     var peerEnded = false
     var isTrusted = false
-    var hasReceived = false
+    /// Whether no head was complete yet.
+    var isFresh = true
     /// Whether an event of its own has reached the connection: each gets one as soon as it is watched.
     @safe @exclusivity(unchecked)
     private var hadTurn = false

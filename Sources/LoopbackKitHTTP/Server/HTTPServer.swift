@@ -65,7 +65,9 @@ public final class HTTPServer: Sendable {
     ///
     /// Both stop gracefully: idle connections close at once, answers under way end, and a deadline
     /// (`HTTPServerConfiguration.Timeouts.stop`) cuts the rest. Cancellation also cancels the responders at once, as
-    /// structured concurrency has it; `shutdown()` does so at the deadline only.
+    /// structured concurrency has it; `shutdown()` does so at the deadline only. After the deadline a responder's reads
+    /// and writes throw; one that neither reads, writes nor heeds its cancellation keeps `run()` from returning, since no
+    /// task is left behind.
     ///
     /// - Throws: `HTTPServerError` when the server can't listen, or ran before.
     public func run() async throws {
