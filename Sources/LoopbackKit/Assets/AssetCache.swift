@@ -54,7 +54,8 @@ package final class AssetEntry: Sendable {
 /// A bounded memory of the files that were served last.
 ///
 /// A table of sets, as processors have: a path's hash chooses the set, and each set keeps the entries that were used
-/// last. Looking one up costs no allocation and no second hash, which a dictionary's would.
+/// last. Looking one up costs no allocation and no second hash, which a dictionary's would. Paths whose hashes collide
+/// push each other out, and are never taken for one another.
 package struct AssetCache {
     private struct Slot {
         var hash: UInt64
@@ -85,7 +86,7 @@ package struct AssetCache {
 
     /// The entry of a path, which becomes the one used last.
     package mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
-        let hash = Self.hash(key)
+        let hash = FNV1a.hash(key)
         for index in Self.set(of: hash) {
             guard let slot = slots[index], slot.hash == hash, Self.equal(slot.entry.key, key) else { continue }
             uses += 1
@@ -100,7 +101,7 @@ package struct AssetCache {
         let size = entry.content?.count ?? 0
         guard size <= largest else { return }
         let key = entry.key
-        let hash = Self.hash(key.span)
+        let hash = FNV1a.hash(key.span)
         let set = Self.set(of: hash)
         let place = set.first { slots[$0]?.hash == hash } ?? leastUsed(set)
         remove(at: place)
@@ -127,15 +128,6 @@ package struct AssetCache {
     private static func set(of hash: UInt64) -> Range<Int> {
         let first = Int(truncatingIfNeeded: hash & UInt64(sets - 1)) * ways
         return first..<first + ways
-    }
-
-    /// The 64-bit FNV-1a hash.
-    ///
-    /// Paths that collide on purpose push each other out, and are never taken for one another.
-    private static func hash(_ key: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in 0..<key.count { hash = (hash ^ UInt64(key[index])) &* 0x100_0000_01B3 }
-        return hash
     }
 
     private static func equal(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {

@@ -1,3 +1,5 @@
+internal import LoopbackKitHTTP
+
 /// Which secret opens a scope.
 public enum ScopeSecrets: Sendable {
     /// The launch's token opens every scope.

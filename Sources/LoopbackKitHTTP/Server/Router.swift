@@ -69,7 +69,7 @@ public struct Router: HTTPHandler {
         precondition(path.utf8.first == 47, "a route's path begins with a slash")
         let bytes = Array(path.utf8)
         guard bytes.suffix(2).elementsEqual("/*".utf8) else {
-            let hash = bytes.span.pathHash
+            let hash = FNV1a.hash(bytes.span)
             var routes = exact[hash] ?? []
             if let index = routes.firstIndex(where: { $0.path == bytes }) {
                 routes[index].route.handlers.append((method, handle))
@@ -101,7 +101,7 @@ public struct Router: HTTPHandler {
 
     private func route(for target: RequestTarget) -> Route? {
         target.withPathBytes { path in
-            if let routes = exact[path.pathHash] {
+            if let routes = exact[FNV1a.hash(path)] {
                 for candidate in routes where path.hasBytes(candidate.path) && path.count == candidate.path.count {
                     return candidate.route
                 }
@@ -130,13 +130,6 @@ extension Router.Route {
 }
 
 extension Span<UInt8> {
-    /// FNV-1a over the bytes.
-    fileprivate var pathHash: UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in indices { hash = (hash ^ UInt64(self[index])) &* 0x100_0000_01B3 }
-        return hash
-    }
-
     /// Whether the span begins with these bytes.
     fileprivate func hasBytes(_ prefix: [UInt8]) -> Bool {
         guard prefix.count <= count else { return false }

@@ -1,4 +1,4 @@
-/// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
+/// The 64-bit hash of Fowler, Noll and Vo, variant 1a: of paths that are looked up, and of the port.
 package enum FNV1a {
     package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01B3
