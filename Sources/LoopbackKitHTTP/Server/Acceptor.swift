@@ -18,8 +18,17 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
 
     func start() {
         guard !context.isDraining else { return }
+        watch()
+    }
+
+    /// Watches the listener, or tries it again later when the system has no room for it.
+    private func watch() {
         isWatching = context.loop.watchListener(listener.descriptor, handler: self)
-        if !isWatching { context.core.observe(.acceptFailed(errno: 0)) }
+        if !isWatching { retryLater() }
+    }
+
+    private func retryLater() {
+        context.loop.setDeadline(listener.descriptor, context.loop.now + Self.retryDelay)
     }
 
     func ready(_ readiness: Readiness) {
@@ -32,13 +41,16 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
         if context.isDraining {
             context.cut()
         } else if !isWatching {
-            isWatching = context.loop.watchListener(listener.descriptor, handler: self)
+            watch()
         }
     }
 
     /// Takes what waits already, then ends listening.
     func drain() {
-        while acceptBatch() {}
+        guard !context.isDraining else { return }
+        // Bounded by what can wait: those who come now must not keep the stop waiting.
+        var batches = context.core.configuration.connections.backlog / Self.batch + 1
+        while batches > 0, acceptBatch() { batches -= 1 }
         if isWatching { context.loop.unwatchListener(listener.descriptor) }
         listener.stopListening()
         context.beginDrain()
@@ -77,7 +89,7 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
             isRestricted = !context.evictOne()
             open = core.open.load(ordering: .relaxed)
         }
-        guard open <= maximum + core.configuration.connections.reserved else {
+        guard open - maximum <= core.configuration.connections.reserved else {
             core.open.subtract(1, ordering: .relaxed)
             closeSocket(descriptor)
             return
@@ -98,6 +110,6 @@ final class Acceptor: ReadinessHandler, @unchecked Sendable {  // touched on its
         context.core.observe(.acceptFailed(errno: error.errno))
         if isWatching { context.loop.unwatchListener(listener.descriptor) }
         isWatching = false
-        context.loop.setDeadline(listener.descriptor, context.loop.now + Self.retryDelay)
+        retryLater()
     }
 }

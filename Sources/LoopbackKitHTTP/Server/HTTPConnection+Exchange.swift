@@ -148,6 +148,8 @@ extension HTTPConnection {
 
     /// Body and answer are both done.
     func endExchange() {
+        // Whoever still waits for the body learns that its time is over.
+        cancelReader()
         reception = nil
         if exchange.keepsAlive { phase = .head } else { finish(lingering: hasInput) }
     }

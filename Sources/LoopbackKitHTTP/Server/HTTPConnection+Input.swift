@@ -3,7 +3,7 @@ extension HTTPConnection {
     /// How many times a connection may fill the read buffer before others have their turn.
     private static let readsPerTurn = 4
     /// The most that is read ahead while an answer waits for its reader.
-    private static let blockedOutput = 1 << 16
+    static let blockedOutput = 1 << 16
 
     var hasInput: Bool { inputStart < input.count }
 

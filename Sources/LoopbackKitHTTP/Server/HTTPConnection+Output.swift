@@ -24,9 +24,9 @@ extension HTTPConnection {
         if bytes.count <= Self.copiedBody {
             context.output.append(bytes)
         } else {
+            noteWaiting()
             spill()
             queue.append(bytes: bytes)
-            noteWaiting()
         }
     }
 
@@ -39,9 +39,9 @@ extension HTTPConnection {
             // The head promised more bytes than there are: what goes out is cut, never filled up.
             if context.output.count - before < region.count { failOutput() }
         } else {
+            noteWaiting()
             spill()
             queue.append(file: region.file, offset: region.offset, count: region.count)
-            noteWaiting()
         }
     }
 
@@ -52,7 +52,10 @@ extension HTTPConnection {
         context.output.removeAll()
     }
 
-    private func noteWaiting() { lastProgress = context.loop.now }
+    /// Starts the reader's time limit when something begins to wait; more that waits does not give it more time.
+    private func noteWaiting() {
+        if queue.isEmpty { lastProgress = context.loop.now }
+    }
 
     /// An answer can't be completed: sends what there is of it, and cuts the connection.
     func failOutput() {
@@ -69,8 +72,8 @@ extension HTTPConnection {
             } else if queue.isEmpty, isWritable {
                 sendDirectly()
             } else {
-                spill()
                 noteWaiting()
+                spill()
             }
         }
         if !queue.isEmpty, isWritable { sendQueue() }
@@ -92,9 +95,9 @@ extension HTTPConnection {
 
     private func keepRest(from sent: Int) {
         isWritable = false
+        noteWaiting()
         queue.append(bytes: context.output.copy(), from: sent)
         context.output.removeAll()
-        noteWaiting()
     }
 
     private func sendQueue() {
@@ -102,7 +105,9 @@ extension HTTPConnection {
         let outcome = queue.send(to: descriptor, budget: Self.sendBudget)
         if queue.count < before { lastProgress = context.loop.now }
         switch outcome {
-        case .done: break
+        case .done:
+            // An answer that took long to read does not make the connection idle since its start.
+            if phase == .head, partialHead == nil { since = context.loop.now }
         case .blocked: isWritable = false
         case .paused: context.loop.callAgain(descriptor, .writable)
         case .failed: close()

@@ -131,7 +131,8 @@ extension HTTPConnection {
         }
     }
 
-    private func cancelReader() {
+    /// Lets the body's reader look again.
+    func cancelReader() {
         guard let waiter = readerWaiter else { return }
         readerWaiter = nil
         waiter.resume()

@@ -165,7 +165,7 @@ actor HTTPConnection: ReadinessHandler {
     private func handle(_ readiness: Readiness) {
         guard phase != .closed else { return }
         hadTurn = true
-        if readiness.contains(.hungUp) { return close() }
+        if readiness.contains(.hungUp) { return endHungUp() }
         if readiness.contains(.readable) { isReadable = true }
         if readiness.contains(.writable) { isWritable = true }
         if readiness.contains(.halfClosed) {
@@ -176,18 +176,33 @@ actor HTTPConnection: ReadinessHandler {
         runCore()
     }
 
+    /// Both directions have ended: what was sent before is still read, since it may ask for something to be done.
+    private func endHungUp() {
+        if phase == .head {
+            isReadable = true
+            seesHalfClose = true
+            runCore()
+        }
+        close()
+    }
+
     /// Reads, parses and answers what there is, and sends what there is to send.
     func runCore() {
         advanceInput()
+        let wasHeld = queue.count >= Self.blockedOutput
         flush()
-        // Room in the output may let requests go on that were held back.
-        while phase == .head, hasInput, queue.isEmpty, phase != .closed {
-            let before = inputStart
-            advanceInput()
-            flush()
-            if inputStart == before || !isWritable { break }
+        if wasHeld, phase == .head, queue.count < Self.blockedOutput {
+            // What was not read while too much waited has had its event: no other one comes.
+            context.loop.callAgain(descriptor, [])
+        } else if context.isDraining, isIdle {
+            close()
         }
         settle()
+    }
+
+    /// Whether nothing of a request is there and no answer waits.
+    private var isIdle: Bool {
+        phase == .head && partialHead == nil && queue.isEmpty && !hasInput && (!isReadable || peerEnded)
     }
 
     /// After every entry: wakes who can go on, and sets the deadline.
@@ -208,7 +223,6 @@ actor HTTPConnection: ReadinessHandler {
         // A request that crossed the stop on its way is still answered.
         isReadable = true
         runCore()
-        if phase == .head, partialHead == nil, queue.isEmpty { close() }
     }
 
     // MARK: The end
@@ -244,7 +258,8 @@ actor HTTPConnection: ReadinessHandler {
 
     /// All is sent: ends our direction, or the whole connection.
     func endSending() {
-        guard lingers, !peerEnded else { return close() }
+        // Closing a socket with unread bytes resets it, and the reset can overtake the answer.
+        guard lingers || isReadable || hasInput, !peerEnded else { return close() }
         shutdownSending(descriptor)
         phase = .lingering
         since = context.loop.now

@@ -88,7 +88,9 @@ public final class HTTPServer: Sendable {
 
     private func serve() async throws(HTTPServerError) {
         let configuration = core.configuration
-        guard configuration.eventLoops > 0, configuration.connections.maximum > 0 else {
+        guard configuration.eventLoops > 0, configuration.connections.maximum > 0,
+            configuration.connections.reserved >= 0
+        else {
             throw HTTPServerError(.invalidConfiguration)
         }
         let listener = try Listener.bind(to: configuration.address, backlog: configuration.connections.backlog)

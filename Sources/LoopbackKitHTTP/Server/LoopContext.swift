@@ -60,7 +60,7 @@ final class LoopContext: @unchecked Sendable {
 
     /// The time of day for a Date field, in its 29 bytes; one second old at most.
     var currentDate: [UInt8] {
-        let tick = loop.now >> 9
+        let tick = loop.reading >> 9
         if tick != state.dateTick {
             state.dateTick = tick
             state.date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
@@ -125,6 +125,7 @@ final class LoopContext: @unchecked Sendable {
     func beginDrain() {
         guard !isDraining else { return }
         isDraining = true
+        loop.countHeldTime()
         for case let connection? in state.connections { connection.drain() }
         wakeSupervisor()
     }

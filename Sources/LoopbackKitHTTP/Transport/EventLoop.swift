@@ -78,6 +78,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// The loop's own time in milliseconds, taken once a turn; deadlines are told on it.
     package var now: Int64 { state.clock.now }
 
+    /// The system's time in milliseconds, taken once a turn.
+    package var reading: Int64 { state.clock.reading }
+
+    /// From now on deadlines run also while the loop is held.
+    package func countHeldTime() { state.clock.countsHeldTime = true }
+
     // MARK: Registrations
 
     /// Watches a connection; the registration ends with `forget(_:)`.

@@ -88,8 +88,8 @@ package final class Listener: Sendable {
 package struct AcceptError: Error {
     package let errno: CInt
 
-    /// Nothing waits.
-    package var isEmpty: Bool { errno == EAGAIN || errno == EWOULDBLOCK }
+    /// Nothing waits, or the listener has ended (EINVAL).
+    package var isEmpty: Bool { errno == EAGAIN || errno == EWOULDBLOCK || errno == EINVAL }
 
     /// The one connection failed, or a signal came: others may wait (accept(2) names these for Linux).
     package var isPassing: Bool {

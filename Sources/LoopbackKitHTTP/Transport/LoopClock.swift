@@ -7,6 +7,10 @@ package struct LoopClock: Sendable {
     package private(set) var now: Int64
     /// How far the loop's time is behind the system's.
     private var lost: Int64 = 0
+    /// The system's time at the turn's start.
+    package private(set) var reading: Int64
+    /// Whether held time counts after all: a stop's deadline must come although responders hold the loop.
+    package var countsHeldTime = false
 
     /// A turn that takes this long holds the loop, and is reported.
     package static let heldLimit: Int64 = 50
@@ -14,7 +18,10 @@ package struct LoopClock: Sendable {
     package static let stoppedLimit: Int64 = 1000
 
     /// Starts at this reading.
-    package init(at reading: Int64) { now = reading }
+    package init(at reading: Int64) {
+        now = reading
+        self.reading = reading
+    }
 
     /// How long to wait for a deadline, from a reading on; not negative.
     package func wait(for deadline: Int64, from reading: Int64) -> Int64 {
@@ -31,6 +38,7 @@ package struct LoopClock: Sendable {
         // The whole wait doesn't count: a deadline that came in it found nobody who could have met it.
         if limit >= 0, end - start - limit > Self.stoppedLimit { lost += end - start }
         now = end - lost
+        reading = end
     }
 
     /// A turn's work is done, and took this long.
@@ -38,7 +46,7 @@ package struct LoopClock: Sendable {
     /// - Returns: whether it held the loop.
     package mutating func worked(for duration: Int64) -> Bool {
         guard duration >= Self.heldLimit else { return false }
-        lost += duration
+        if !countsHeldTime { lost += duration }
         return true
     }
 }

@@ -21,9 +21,10 @@ package func wallClockSeconds() -> Int {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one for anything above zero; bounded.
+    /// Whole milliseconds, at least one for anything above zero; bounded, and 0 for a negative time.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
         guard seconds < 1 << 40 else { return 1 << 50 }
         return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }
