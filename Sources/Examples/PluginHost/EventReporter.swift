@@ -12,6 +12,11 @@ package struct EventReporter: Sendable {
         detail = options.detail
     }
 
+    /// What the reporter has something to say about.
+    package var wantedEvents: LoopbackEventDetail {
+        detail == .verbose || json && detail != .quiet ? .everything : .noteworthy
+    }
+
     /// What is told when every folder has its address, which holds the secret: its user asked for it.
     ///
     /// - Parameters:

@@ -35,7 +35,7 @@ struct PluginHost {
     private func run() async throws {
         let folders = try ServedFolder.all(for: options)
         let signals = TerminalProgram.stopSignals()
-        let events = manager.events()
+        let events = manager.events(reporter.wantedEvents)
         let registrations = try await register(folders)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -12,7 +12,7 @@ package struct SecretRedactor: Sendable {
     /// either case and percent-encoded once: a page may put its own address into a query.
     package func redact(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        guard bytes.count >= SessionToken.length else { return text }
+        guard bytes.count >= SessionToken.length, mayHoldSecret(bytes) else { return text }
         var shown: [UInt8] = []
         var run = HexadecimalRun()
         var index = 0
@@ -31,6 +31,19 @@ package struct SecretRedactor: Sendable {
             run = HexadecimalRun()
         }
         return String(decoding: shown, as: UTF8.self)
+    }
+}
+
+extension SecretRedactor {
+    /// Whether there is an escape, or a row of digits as long as a token; most texts without a secret have neither.
+    private func mayHoldSecret(_ bytes: [UInt8]) -> Bool {
+        var length = 0
+        for byte in bytes {
+            if byte == 37 { return true }
+            length = PathSegment.hexadecimalValue(byte) == nil ? 0 : length + 1
+            if length == SessionToken.length { return true }
+        }
+        return false
     }
 }
 

@@ -16,6 +16,7 @@ package struct EngineObserver: Sendable {
     @Sendable
     package func observe(_ event: HTTPServerEvent) {
         if case .listening(let address) = event, let port = address.port { handler.setPort(port) }
+        if case .answered(_, let status) = event, !status.isError, !feed.wantsEverything { return }
         feed.emit(handler.generation) { () -> LoopbackEvent.Kind? in
             switch event {
             case .listening: nil

@@ -35,6 +35,7 @@ package final class EventFeed: Sendable {
     private struct Observer {
         let continuation: AsyncStream<LoopbackEvent>.Continuation
         let counter: DropCounter
+        let detail: LoopbackEventDetail
 
         func yield(_ event: LoopbackEvent) {
             if case .dropped = continuation.yield(event) { counter.count.add(1, ordering: .relaxed) }
@@ -49,6 +50,8 @@ package final class EventFeed: Sendable {
 
     private let state = Mutex(State())
     private let observerCount = Atomic(0)
+    /// How many observers want every request.
+    private let everythingCount = Atomic(0)
 
     package init() {}
 
@@ -56,14 +59,16 @@ package final class EventFeed: Sendable {
 
     /// Adds an observer, whose first event is the present state.
     ///
-    /// - Parameter waiting: how many events may wait for it, at least 1.
+    /// - Parameters:
+    ///   - waiting: how many events may wait for it, at least 1.
+    ///   - detail: which events it wants.
     /// - Returns: the observer's events.
-    package func subscribe(waiting: Int) -> LoopbackEvents {
+    package func subscribe(waiting: Int, detail: LoopbackEventDetail = .everything) -> LoopbackEvents {
         let (stream, continuation) = AsyncStream.makeStream(
             of: LoopbackEvent.self,
             bufferingPolicy: .bufferingNewest(Swift.max(1, waiting))
         )
-        let observer = Observer(continuation: continuation, counter: DropCounter())
+        let observer = Observer(continuation: continuation, counter: DropCounter(), detail: detail)
         let key = state.withLock { state in
             state.nextKey += 1
             state.observers[state.nextKey] = observer
@@ -72,6 +77,7 @@ package final class EventFeed: Sendable {
             return state.nextKey
         }
         observerCount.add(1, ordering: .relaxed)
+        if detail == .everything { everythingCount.add(1, ordering: .relaxed) }
         continuation.onTermination = { [weak self] _ in self?.remove(key) }
         return LoopbackEvents(stream, observer.counter)
     }
@@ -79,9 +85,14 @@ package final class EventFeed: Sendable {
     /// How many observers there are.
     package var count: Int { observerCount.load(ordering: .relaxed) }
 
+    /// Whether somebody wants to hear of requests that were answered well.
+    package var wantsEverything: Bool { everythingCount.load(ordering: .relaxed) > 0 }
+
     private func remove(_ key: UInt64) {
         let removed = state.withLock { $0.observers.removeValue(forKey: key) }
-        if removed != nil { observerCount.subtract(1, ordering: .relaxed) }
+        guard let removed else { return }
+        observerCount.subtract(1, ordering: .relaxed)
+        if removed.detail == .everything { everythingCount.subtract(1, ordering: .relaxed) }
     }
 
     /// Hands out a new state, and keeps it for observers to come.
@@ -101,6 +112,8 @@ package final class EventFeed: Sendable {
             change(&state)
             return state.observers
         }
-        for observer in observers.values { observer.yield(event) }
+        for observer in observers.values where observer.detail == .everything || event.isNoteworthy {
+            observer.yield(event)
+        }
     }
 }

@@ -34,6 +34,11 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
         self.kind = kind
     }
 
+    /// Whether it is more than a request that was answered without an error.
+    package var isNoteworthy: Bool {
+        if case .answered(let request) = kind { request.status.isError } else { true }
+    }
+
     /// The event in one line.
     public var description: String {
         switch kind {
@@ -48,6 +53,14 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
         case .loopHeld(let duration): "event loop held for \(duration)"
         }
     }
+}
+
+/// Which events an observer wants.
+public enum LoopbackEventDetail: Sendable {
+    /// All of them.
+    case everything
+    /// All but requests that were answered without an error: with nobody who wants those, a request costs nothing more.
+    case noteworthy
 }
 
 /// A request that was answered, without its secret.

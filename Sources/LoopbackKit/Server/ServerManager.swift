@@ -39,7 +39,12 @@ public actor ServerManager {
     public var generation: UInt64 { lifecycle.generation }
 
     /// The events from now on, the first of which is the present state; each call makes an observer of its own.
-    public nonisolated func events() -> LoopbackEvents { feed.subscribe(waiting: configuration.waitingEvents) }
+    ///
+    /// - Parameter detail: which events are wanted.
+    /// - Returns: the events, for one loop over them.
+    public nonisolated func events(_ detail: LoopbackEventDetail = .everything) -> LoopbackEvents {
+        feed.subscribe(waiting: configuration.waitingEvents, detail: detail)
+    }
 
     /// Gives a folder an address.
     ///

@@ -55,6 +55,37 @@ import Testing
         }
     }
 
+    @Test("LIFE-1 An observer may leave out requests that were answered well, and nobody then makes their events")
+    func detail() async throws {
+        let feed = EventFeed()
+        let noteworthy = feed.subscribe(waiting: 8, detail: .noteworthy)
+        #expect(!feed.wantsEverything)
+        let target = try required(RequestTarget("/"))
+        let snapshot = ScopeRegistry(secrets: .perLaunch).snapshot
+        func answer(_ status: HTTPStatus) {
+            let request = HTTPRequest(method: .get, target: target)
+            feed.emit(1) { .answered(AnsweredRequest(request, status: status, snapshot: snapshot)) }
+        }
+        do {
+            let everything = feed.subscribe(waiting: 8)
+            #expect(feed.wantsEverything)
+            answer(.ok)
+            answer(.notFound)
+            #expect(await texts(of: everything, count: 3).suffix(2) == ["GET / 200", "GET / 404"])
+        }
+        #expect(await texts(of: noteworthy, count: 2).last == "GET / 404")
+        #expect(!feed.wantsEverything)
+    }
+
+    private func texts(of events: LoopbackEvents, count: Int) async -> [String] {
+        var texts: [String] = []
+        for await event in events {
+            texts.append("\(event)")
+            if texts.count == count { break }
+        }
+        return texts
+    }
+
     @Test("LIFE-1 The end of the feed ends its streams")
     func end() async {
         var feed: EventFeed? = EventFeed()
