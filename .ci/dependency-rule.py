@@ -16,11 +16,11 @@ import tempfile
 
 HTTP = "LoopbackKitHTTP/"
 KIT = "LoopbackKit/"
-HTTP_FOLDERS = ("Files", "Message", "Wire", "Semantics", "Transport", "TLS", "Server", "Client")
+HTTP_FOLDERS = ("Files", "Message", "Wire", "Semantics", "Transport", "TLS", "Routing", "Server", "Client")
 EVERYTHING_OF_HTTP = {HTTP + name for name in HTTP_FOLDERS}
 
 # What answers requests sees values and byte streams, never a socket.
-ANSWERS = {HTTP + name for name in ("Message", "Wire", "Semantics")}
+ANSWERS = {HTTP + name for name in ("Message", "Wire", "Semantics", "Routing")}
 
 # Folder: the folders whose declarations it may name. A folder that is not here may not exist.
 MAY_USE = {
@@ -28,6 +28,7 @@ MAY_USE = {
     HTTP + "Message": {HTTP + "Files"},
     HTTP + "Wire": {HTTP + "Message"},
     HTTP + "Semantics": {HTTP + "Message"},
+    HTTP + "Routing": {HTTP + "Message", HTTP + "Semantics"},
     HTTP + "Transport": ANSWERS | {HTTP + "Files"},
     HTTP + "TLS": ANSWERS | {HTTP + "Transport"},
     HTTP + "Server": EVERYTHING_OF_HTTP - {HTTP + "Client"},

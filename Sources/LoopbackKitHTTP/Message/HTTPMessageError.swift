@@ -22,10 +22,10 @@ public struct HTTPMessageError: Error, Hashable, Sendable, CustomStringConvertib
         public static let invalidFieldValue = Code("invalidFieldValue")
         /// A streamed body wrote more or fewer bytes than the length it declared.
         public static let wrongBodyLength = Code("wrongBodyLength")
-        /// A file ended before the bytes that were promised of it.
-        public static let fileShrank = Code("fileShrank")
-        /// The server's deadline for stopping has passed.
+        /// The server's deadline for stopping has passed; for a reader of an upgraded connection, the stop has begun.
         public static let stopped = Code("stopped")
+        /// The connection was to go over to a protocol that the request did not ask for.
+        public static let upgradeNotAsked = Code("upgradeNotAsked")
     }
 
     /// What happened.

@@ -12,6 +12,7 @@ public struct HTTPRequest: Sendable {
     public var body: HTTPRequestBody
     /// The address of the other side; `nil` for a request that did not come over a socket.
     public var peer: SocketAddress?
+    package var extras: ExtrasBox?
 
     /// Makes a request, for tests and for handlers that call others.
     public init(

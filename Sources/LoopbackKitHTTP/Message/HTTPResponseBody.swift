@@ -43,6 +43,8 @@ public struct HTTPResponseBody: Sendable {
         case bytes([UInt8])
         case segments([Segment])
         case stream(length: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
+        /// No body: the connection goes over to the function.
+        case upgrade(@Sendable (any DuplexStream) async throws -> Void)
     }
 
     package let storage: Storage
@@ -79,7 +81,7 @@ public struct HTTPResponseBody: Sendable {
     /// The number of bytes, or `nil` for a stream of unknown length.
     public var length: Int? {
         switch storage {
-        case .empty: 0
+        case .empty, .upgrade: 0
         case .bytes(let bytes): bytes.count
         case .segments(let segments): segments.reduce(0) { $0 + $1.count }
         case .stream(let length, _): length

@@ -18,6 +18,7 @@ extension HTTPConnection {
             // A connection that has sent nothing is under the head's limit, not under the idle one.
             let limit = partialHead != nil || isFresh ? times.head : times.idle
             return limit.map { since + $0 }
+        case .upgraded: return nil
         case .responding:
             return readerWaiter == nil ? nil : times.bodyProgress.map { since + $0 }
         case .discarding: return times.bodyProgress.map { since + $0 }
@@ -54,7 +55,7 @@ extension HTTPConnection {
         case .responding:
             bodyHasTimedOut = true
             settle()
-        case .head, .discarding, .finishing, .lingering, .closed: close()
+        case .head, .upgraded, .discarding, .finishing, .lingering, .closed: close()
         }
     }
 

@@ -6,6 +6,8 @@ extension HTTPConnection {
     func dispatch(_ head: RequestHead, _ storage: consuming HeadStorage) {
         let core = context.core
         exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
+        exchange.asksForUpgrade = head.hasUpgrade
+        exchange.isConnect = head.method == .connect
         isFresh = false
         spentBudget = 0
         reception = head.body.isEmpty ? nil : makeReception(head)
@@ -65,8 +67,10 @@ extension HTTPConnection {
 
     /// Writes a whole answer that needs no task.
     private func answer(_ response: HTTPResponse, to request: HTTPRequest) {
-        if case .stream = response.body.storage, !exchange.isHead {
-            return run(request) { _ in response }
+        switch response.body.storage {
+        case .upgrade: return run(request) { _ in response }
+        case .stream where !exchange.isHead: return run(request) { _ in response }
+        case .empty, .bytes, .segments, .stream: break
         }
         let head = writeHead(of: response, to: request)
         if !exchange.isHead, head.allowsBody { write(head.body) }
@@ -75,8 +79,11 @@ extension HTTPConnection {
 
     /// Writes an answer's head, or that of a 500 in its place when it can't be sent.
     ///
-    /// - Returns: the body that goes with it, and whether there may be one.
-    func writeHead(of response: HTTPResponse, to request: HTTPRequest) -> (body: HTTPResponseBody, allowsBody: Bool) {
+    /// - Returns: the body that goes with it, whether there may be one, and whether the head is the answer's own.
+    func writeHead(
+        of response: HTTPResponse,
+        to request: HTTPRequest
+    ) -> (body: HTTPResponseBody, allowsBody: Bool, isAsGiven: Bool) {
         if response.connection.contains(.trust) { isTrusted = true }
         if response.connection.contains(.close) || context.isDraining || peerEnded || isRestricted {
             exchange.keepsAlive = false
@@ -87,20 +94,22 @@ extension HTTPConnection {
             try encode(response)
             context.core.answered.add(1, ordering: .relaxed)
             context.core.observe(.answered(request, response.status))
-            return (response.body, !response.status.forbidsBody)
+            return (response.body, !response.status.forbidsBody, true)
         } catch {
             context.core.observe(.responderFailed(request, error))
             let substitute = HTTPResponse(.internalServerError, text: "Internal Server Error\n")
             _ = try? encode(substitute)  // has no value that could be refused
             context.core.answered.add(1, ordering: .relaxed)
             context.core.observe(.answered(request, .internalServerError))
-            return (substitute.body, true)
+            return (substitute.body, true, false)
         }
     }
 
     private func encode(_ response: HTTPResponse) throws(HTTPMessageError) {
         let framing: ResponseFraming
-        if let length = response.body.length {
+        if case .upgrade = response.body.storage {
+            framing = .none
+        } else if let length = response.body.length {
             framing = .length(length)
         } else if exchange.version == .http1_1 {
             framing = .chunked
@@ -162,7 +171,10 @@ extension HTTPConnection {
         var response =
             context.core.handler.answer(to: refusal)
             ?? HTTPResponse(refusal.status, text: "\(refusal.status): \(refusal.reason.description)\n")
-        if case .stream = response.body.storage { response.body = .empty }
+        switch response.body.storage {
+        case .stream, .upgrade: response.body = .empty
+        case .empty, .bytes, .segments: break
+        }
         exchange.keepsAlive = false
         exchange.hasAnswered = true
         if (try? encode(response)) == nil {

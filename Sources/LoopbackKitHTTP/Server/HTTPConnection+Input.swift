@@ -12,12 +12,13 @@ extension HTTPConnection {
         switch phase {
         case .head: queue.count < Self.blockedOutput
         case .discarding, .lingering: true
-        case .responding, .finishing, .closed: false
+        case .responding, .upgraded, .finishing, .closed: false
         }
     }
 
     /// Whether a responder that waits for the body can go on.
     var canFeedReader: Bool {
+        if phase == .upgraded { return hasInput || isReadable || peerEnded }
         guard let reception else { return true }
         return hasInput || isReadable || peerEnded || reception.isComplete || reception.failure != nil
             || bodyHasTimedOut
@@ -102,7 +103,7 @@ extension HTTPConnection {
                 if context.output.count > Self.blockedOutput { flush() }
             case .discarding: used += discard(rest)
             case .lingering, .closed: return bytes.count
-            case .responding, .finishing: return used
+            case .responding, .upgraded, .finishing: return used
             }
         }
         return used
@@ -173,7 +174,7 @@ extension HTTPConnection {
         case .head: if queue.isEmpty, context.output.isEmpty { close() } else { finish(lingering: false) }
         case .discarding: finish(lingering: false)
         case .lingering: close()
-        case .responding, .finishing, .closed: break
+        case .responding, .upgraded, .finishing, .closed: break
         }
     }
 }

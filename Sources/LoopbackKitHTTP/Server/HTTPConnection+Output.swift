@@ -8,7 +8,7 @@ extension HTTPConnection {
     /// Puts a body of known length behind what is written already.
     func write(_ body: HTTPResponseBody) {
         switch body.storage {
-        case .empty, .stream: break
+        case .empty, .stream, .upgrade: break
         case .bytes(let bytes): write(bytes)
         case .segments(let segments):
             for segment in segments where phase != .closed {
@@ -77,7 +77,8 @@ extension HTTPConnection {
             }
         }
         if !queue.isEmpty, isWritable { sendQueue() }
-        if phase == .finishing, queue.isEmpty { endSending() }
+        guard queue.isEmpty else { return }
+        if phase == .finishing { endSending() } else if phase == .upgraded { endUpgradedOutput() }
     }
 
     private func sendDirectly() {

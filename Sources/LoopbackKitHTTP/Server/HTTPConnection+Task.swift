@@ -3,7 +3,7 @@ internal import Synchronization
 /// The connection's task: async responders, request bodies as streams, streamed answers.
 extension HTTPConnection {
     /// How many bytes a body's reader or writer moves before the loop sees to other connections.
-    private static let turnBudget = 1 << 18
+    static let turnBudget = 1 << 18
 
     /// The task's whole life: answers one request after the other, and waits between them.
     func serveRequests() async {
@@ -51,6 +51,7 @@ extension HTTPConnection {
     }
 
     private func send(_ response: HTTPResponse, to request: HTTPRequest) async throws {
+        if case .upgrade(let run) = response.body.storage { return try await handOver(response, to: request, run) }
         let head = writeHead(of: response, to: request)
         guard !exchange.isHead, head.allowsBody else { return endResponse() }
         guard case .stream(let length, let produce) = head.body.storage else {
@@ -109,7 +110,7 @@ extension HTTPConnection {
             }
             guard phase == .responding, !reception.isComplete, reception.failure == nil else { continue }
             if peerEnded { throw HTTPMessageError(.truncatedBody) }
-            if !isReadable { await waitForBody() }
+            if !isReadable { await waitForInput() }
             // What became of the connection is told first: its end cancels the task too.
             if phase == .responding { try Task.checkCancellation() }
         }
@@ -119,7 +120,7 @@ extension HTTPConnection {
         HTTPMessageError(reception.failure?.status == .contentTooLarge ? .bodyTooLarge : .malformedChunk)
     }
 
-    private func waitForBody() async {
+    func waitForInput() async {
         since = context.loop.now
         await withTaskCancellationHandler {
             await Waiter.wait {
@@ -183,7 +184,7 @@ extension HTTPConnection {
         return data
     }
 
-    private func note(_ result: IOResult, capacity: Int) {
+    func note(_ result: IOResult, capacity: Int) {
         switch result {
         case .bytes(0):
             peerEnded = true
@@ -239,7 +240,7 @@ extension HTTPConnection {
         }
     }
 
-    private func waitForReader() async {
+    func waitForReader() async {
         await withTaskCancellationHandler {
             await Waiter.wait { writerWaiters.append($0) }
         } onCancel: {
@@ -248,7 +249,7 @@ extension HTTPConnection {
     }
 
     /// Comes back in the loop's next turn, after the other connections.
-    private func letOthersRun() async {
+    func letOthersRun() async {
         spentBudget = 0
         guard phase != .closed else { return }
         context.loop.callAgain(descriptor, [])

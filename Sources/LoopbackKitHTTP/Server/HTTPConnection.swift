@@ -13,6 +13,8 @@ actor HTTPConnection: ReadinessHandler {
         case head
         /// A responder works, or its body is being streamed.
         case responding
+        /// Raw bytes of another protocol pass in both directions.
+        case upgraded
         /// The rest of a body that nobody read is thrown away.
         case discarding
         /// The last answer is being sent; nothing more is read.
@@ -35,11 +37,19 @@ actor HTTPConnection: ReadinessHandler {
         var version = HTTPVersion.http1_1
         var isHead = false
         var keepsAlive = true
+        /// Whether the client asks for another protocol (RFC 9110, section 7.8).
+        var asksForUpgrade = false
+        var isConnect = false
         /// Whether the answer's head has been written.
         var hasAnswered = false
 
         /// Whether a body of unknown length is sent chunked (RFC 9112, section 7.1: not to HTTP/1.0).
         var keepsChunks: Bool { version == .http1_1 }
+
+        /// Whether the connection may go over to raw bytes: after a 101 that was asked for, or a CONNECT that succeeded.
+        func maySwitch(by status: HTTPStatus) -> Bool {
+            isConnect ? 200..<300 ~= status.code : status == .switchingProtocols && asksForUpgrade && !isHead
+        }
     }
 
     nonisolated let context: LoopContext
@@ -99,6 +109,7 @@ actor HTTPConnection: ReadinessHandler {
     /// Bytes moved by the task since it last let others have the loop.
     var spentBudget = 0
     var stream: ResponseStream?
+    var upgraded: UpgradedStream?
     /// The connection's task while it lives, to cancel it when the peer is gone.
     var task: UnsafeCurrentTask?
     var taskWaiter: Waiter?
@@ -178,6 +189,12 @@ actor HTTPConnection: ReadinessHandler {
 
     /// Both directions have ended: what was sent before is still read, since it may ask for something to be done.
     private func endHungUp() {
+        if phase == .upgraded {
+            // What was sent before is for the stream's reader, which then meets the end.
+            isReadable = true
+            seesHalfClose = true
+            return settle()
+        }
         if phase == .head {
             isReadable = true
             seesHalfClose = true
@@ -219,9 +236,9 @@ actor HTTPConnection: ReadinessHandler {
     }
 
     private func startDraining() {
-        guard phase == .head else { return setDeadline() }
-        // A request that crossed the stop on its way is still answered.
-        isReadable = true
+        // What crossed the stop on its way is still read; a stream's reader that finds nothing learns of the stop.
+        if phase == .head || phase == .upgraded { isReadable = true }
+        guard phase == .head else { return settle() }
         runCore()
     }
 
@@ -238,6 +255,7 @@ actor HTTPConnection: ReadinessHandler {
         partialHead = nil
         reception = nil
         stream = nil
+        upgraded = nil
         pending = nil
         unsafe task?.cancel()
         readerWaiter?.resume()

@@ -28,6 +28,9 @@ extension HTTPRefusal.Reason {
     package static let unknownTransferCoding = Self("unknown transfer coding")
     package static let unknownExpectation = Self("unknown expectation")
 
+    // Upgrades (RFC 9110, section 7.8).
+    package static let bodyBeforeUpgrade = Self("body that was not read before an upgrade")
+
     // The chunked coding (RFC 9112, section 7.1).
     package static let malformedChunkSize = Self("malformed chunk size")
     package static let chunkSizeTooLarge = Self("chunk size too large")

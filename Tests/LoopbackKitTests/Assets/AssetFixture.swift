@@ -128,7 +128,7 @@ extension HTTPResponse {
     /// The body's bytes, read from its pieces.
     var content: [UInt8] {
         switch body.storage {
-        case .empty: []
+        case .empty, .upgrade: []
         case .bytes(let bytes): bytes
         case .segments(let segments): segments.flatMap(\.content)
         case .stream: []
