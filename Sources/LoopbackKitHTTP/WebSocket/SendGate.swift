@@ -1,0 +1,67 @@
+internal import Synchronization
+
+/// Lets one task after the other pass, in the order in which they came.
+final class SendGate: Sendable {
+    private struct State {
+        var isHeld = false
+        var waiters: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var lastID = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Calls the closure once everybody before is done.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled while it waits, and what the closure throws.
+    func pass(_ body: () async throws -> Void) async throws {
+        guard await enter() else { throw CancellationError() }
+        defer { leave() }
+        try await body()
+    }
+
+    private func enter() async -> Bool {
+        let id = state.withLock { state -> Int? in
+            guard state.isHeld else {
+                state.isHeld = true
+                return nil
+            }
+            state.lastID &+= 1
+            return state.lastID
+        }
+        guard let id else { return true }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { wait(id, $0) }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func wait(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) {
+        let mayEnter = state.withLock { state -> Bool? in
+            if Task.isCancelled { return false }
+            if !state.isHeld {
+                state.isHeld = true
+                return true
+            }
+            state.waiters.append((id, continuation))
+            return nil
+        }
+        if let mayEnter { continuation.resume(returning: mayEnter) }
+    }
+
+    private func cancel(_ id: Int) {
+        let waiter = state.withLock { state in
+            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: false)
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            guard state.waiters.isEmpty else { return state.waiters.removeFirst().continuation }
+            state.isHeld = false
+            return nil
+        }
+        next?.resume(returning: true)
+    }
+}
