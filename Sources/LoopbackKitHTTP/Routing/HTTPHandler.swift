@@ -39,8 +39,8 @@ public enum HTTPHandling: Sendable {
 public protocol HTTPResponder: HTTPHandler {
     /// Answers a request.
     ///
-    /// It runs on the connection's event loop; long computations belong elsewhere. An error that it throws becomes
-    /// a 500 and an event.
+    /// It runs on the connection's event loop; long computations belong elsewhere. An error that it throws is
+    /// answered as it says when it is an `HTTPResponseError`, and becomes a 500 and an event otherwise.
     ///
     /// - Parameter request: the request, whose body may be read as it arrives.
     /// - Returns: the answer.

@@ -38,7 +38,7 @@ extension HTTPConnection {
 
     private func perform(_ exchange: PendingExchange) async {
         do {
-            let response = try await exchange.respond(exchange.request)
+            let response = try await answer(to: exchange)
             guard phase == .responding else { return }
             if let refusal = reception?.failure, refusal.status == .contentTooLarge { throw refusal }
             try await send(response, to: exchange.request)
@@ -48,6 +48,15 @@ extension HTTPConnection {
         guard phase != .closed else { return }
         flush()
         runCore()
+    }
+
+    /// What the responder returns, or the answer that its error names.
+    private func answer(to exchange: PendingExchange) async throws -> HTTPResponse {
+        do {
+            return try await exchange.respond(exchange.request)
+        } catch let error as any HTTPResponseError {
+            return error.response
+        }
     }
 
     private func send(_ response: HTTPResponse, to request: HTTPRequest) async throws {
