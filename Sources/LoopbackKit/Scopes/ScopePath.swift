@@ -1,3 +1,5 @@
+internal import LoopbackKitHTTP
+
 /// Where the parts of an address stand in a request's path: `/<secret>/<kind>/<id><remainder>`.
 ///
 /// Any path has these parts, some of them empty. Nothing is decoded or copied.
@@ -34,6 +36,6 @@ package struct ScopePath: Equatable {
     package func hasMarker(in path: Span<UInt8>) -> Bool {
         let first = remainder.lowerBound + 1
         guard first < path.count else { return false }
-        return path[first] == 126 || PathSegment.escapedByte(in: path, at: first) == 126
+        return path[first] == 126 || PercentEncoding.escapedByte(in: path, at: first) == 126
     }
 }

@@ -17,7 +17,7 @@ package struct SecretRedactor: Sendable {
         var run = HexadecimalRun()
         var index = 0
         while index < bytes.count {
-            let escaped = PathSegment.escapedByte(in: bytes.span, at: index)
+            let escaped = PercentEncoding.escapedByte(in: bytes.span, at: index)
             let width = escaped == nil ? 1 : 3
             shown.append(contentsOf: bytes[index..<index + width])
             index += width
@@ -40,7 +40,7 @@ extension SecretRedactor {
         var length = 0
         for byte in bytes {
             if byte == 37 { return true }
-            length = PathSegment.hexadecimalValue(byte) == nil ? 0 : length + 1
+            length = PercentEncoding.hexadecimalValue(byte) == nil ? 0 : length + 1
             if length == SessionToken.length { return true }
         }
         return false
@@ -60,7 +60,7 @@ private struct HexadecimalRun {
     var width: Int { widths.reduce(0, +) }
 
     mutating func add(_ digit: UInt8, width: Int) {
-        guard PathSegment.hexadecimalValue(digit) != nil else {
+        guard PercentEncoding.hexadecimalValue(digit) != nil else {
             self = HexadecimalRun()
             return
         }
