@@ -2,13 +2,13 @@
 ///
 /// Browsers write names and file names as raw UTF-8 with three escapes: `%22`, `%0D` and `%0A` (HTML standard,
 /// multipart/form-data encoding algorithm). Others escape a quote or a backslash with a backslash. Any other percent sign
-/// or backslash is part of the name. `filename*` is ignored, as RFC 7578 says.
-struct PartDisposition: Sendable {
-    private(set) var name: String
-    private(set) var filename: String?
+/// or backslash is part of the name, and so is the backslash of `\"` where that quote ends the parameter. `filename*` is ignored, as RFC 7578 says.
+package struct PartDisposition: Sendable {
+    package private(set) var name: String
+    package private(set) var filename: String?
 
     /// Reads a field's value; `nil` when it is malformed, not `form-data`, has no name, or a parameter twice.
-    init?(_ value: Span<UInt8>) {
+    package init?(_ value: Span<UInt8>) {
         guard value.holdsIgnoringCase("form-data", at: 0) else { return nil }
         var index = "form-data".utf8.count
         var name: String?
@@ -50,6 +50,13 @@ struct PartDisposition: Sendable {
         return (String(decoding: name.map(lowercase), as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
+    /// Whether the value or the parameter ends there; nobody who escapes a quote has to write one before a semicolon.
+    private static func endsParameter(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+        var index = index
+        skipBlanks(bytes, &index)
+        return index == bytes.count || bytes[index] == 59
+    }
+
     private static func skipBlanks(_ bytes: Span<UInt8>, _ index: inout Int) {
         while index < bytes.count, isBlank(bytes[index]) { index += 1 }
     }
@@ -72,8 +79,8 @@ struct PartDisposition: Sendable {
             index += 1
             if byte == 34 { return text }
             if byte == 92, index < bytes.count, bytes[index] == 92 || bytes[index] == 34 {
-                // A browser does not escape: its backslash before the last quote is part of the name.
-                guard bytes[index] != 34 || index + 1 < bytes.count else {
+                // A browser does not escape: its backslash before the closing quote is part of the name.
+                guard bytes[index] != 34 || !endsParameter(bytes, index + 1) else {
                     text.append(byte)
                     continue
                 }
