@@ -85,9 +85,9 @@ struct FormFieldsTests {
         #expect(composed != decomposed)
     }
 
-    @Test("HTTP-9 Fields are counted before they are kept", arguments: [1_000_000, 3, 2])
+    @Test("HTTP-9 Fields are counted before they are kept", arguments: [1000, 3, 2])
     func limit(limit: Int) throws {
-        let count = limit == 1_000_000 ? 1_000_001 : 3
+        let count = limit == 1000 ? 1_000_000 : 3
         let form = Array(String(repeating: "a&", count: count).utf8)
         if count > limit {
             #expect(throws: FormError(.tooManyFields)) { try FormFields(urlEncoded: form, limit: limit) }
@@ -98,8 +98,8 @@ struct FormFieldsTests {
 
     @Test("HTTP-9 A huge name or value is one field")
     func huge() throws {
-        let text = String(repeating: "%41+", count: 500_000)
+        let text = String(repeating: "%41+", count: 50_000)
         let fields = try FormFields(urlEncoded: Array("\(text)=\(text)".utf8), limit: 1)
-        #expect(fields.first?.name.utf8.count == 1_000_000 && fields.first?.value.utf8.count == 1_000_000)
+        #expect(fields.first?.name.utf8.count == 100_000 && fields.first?.value.utf8.count == 100_000)
     }
 }
