@@ -36,7 +36,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     ///
     /// - Parameter text: any text; it may have several lines.
     /// - Returns: the comment with an empty line behind it.
-    public static func comment(_ text: String) -> [UInt8] {
+    package static func comment(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         append("", linesOf: text, to: &bytes)
         bytes.append(10)

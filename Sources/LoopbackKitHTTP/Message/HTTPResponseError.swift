@@ -1,7 +1,8 @@
 /// An error that says how the request is answered.
 ///
 /// A responder that throws one before its answer began has it answered with `response`, and the connection goes on like
-/// after any other answer. Thrown while a body is streamed it cuts the connection like every error: the head is gone.
+/// after any other answer; an answer of 5xx is told as a failed responder as well. Thrown while a body is streamed it
+/// cuts the connection like every error: the head is gone.
 public protocol HTTPResponseError: Error {
     /// The answer.
     var response: HTTPResponse { get }
@@ -37,7 +38,7 @@ public struct HTTPError: HTTPResponseError, Sendable, CustomStringConvertible {
         guard !status.forbidsBody else { return HTTPResponse(status, fields: fields) }
         var fields = fields
         if !fields.contains(.contentType) { fields[.contentType] = "text/plain; charset=utf-8" }
-        return HTTPResponse(status, fields: fields, body: .text((text ?? status.description) + "\n"))
+        return HTTPResponse(status, fields: fields, body: .text(text ?? "\(status)\n"))
     }
 
     /// The status and the text.

@@ -15,22 +15,26 @@ struct PartHeadSection: Sendable {
     ) throws(FormError) -> (consumed: Int, isComplete: Bool) {
         let before = bytes.count
         let taken = max(0, min(input.count, limits.partHead - before))
+        // A head that arrived whole is read where it is: of what follows it nothing is copied.
+        if before == 0, try parse(input.extracting(..<taken), limits) { return (section.position, true) }
         for index in 0..<taken { bytes.append(input[index]) }
-        if try parse(limits) { return (section.position - before, true) }
+        if before > 0 {
+            let received = bytes
+            if try parse(received.span, limits) { return (section.position - before, true) }
+        }
         guard bytes.count < limits.partHead else { throw FormError(.partHeadTooLarge) }
         return (taken, false)
     }
 
-    private mutating func parse(_ limits: MultipartLimits) throws(FormError) -> Bool {
-        let received = bytes
-        return try received.span.withHeadBytes { (bytes) throws(FormError) in
+    private mutating func parse(_ received: Span<UInt8>, _ limits: MultipartLimits) throws(FormError) -> Bool {
+        try received.withHeadBytes { (bytes) throws(FormError) in
             while true {
                 switch try step(bytes) {
                 case .needsMore: return false
                 case .end: return true
                 case .line(let name, let value):
                     guard fields.count < limits.partFields else { throw FormError(.partHeadTooLarge) }
-                    fields.append(HTTPFieldName(token: bytes.string(name)), bytes: Array(received[value]))
+                    fields.append(HTTPFieldName(token: bytes.string(name)), bytes: value.map { bytes[$0] })
                 }
             }
         }

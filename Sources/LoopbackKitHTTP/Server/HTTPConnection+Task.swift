@@ -55,7 +55,9 @@ extension HTTPConnection {
         do {
             return try await exchange.respond(exchange.request)
         } catch let error as any HTTPResponseError {
-            return error.response
+            let response = error.response
+            if response.status.code >= 500 { context.core.observe(.responderFailed(exchange.request, error)) }
+            return response
         }
     }
 

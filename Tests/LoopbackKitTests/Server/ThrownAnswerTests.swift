@@ -34,8 +34,8 @@ struct ThrownAnswerTests {
         "HTTP-9 An HTTPError is its status and text",
         arguments: [
             (HTTPError(.notFound), 404, "404 Not Found\n", "text/plain; charset=utf-8"),
-            (HTTPError(.forbidden, "Not yours."), 403, "Not yours.\n", "text/plain; charset=utf-8"),
-            (HTTPError(.conflict, "<p>", fields: [.contentType: "text/html"]), 409, "<p>\n", "text/html"),
+            (HTTPError(.forbidden, "Not yours."), 403, "Not yours.", "text/plain; charset=utf-8"),
+            (HTTPError(.conflict, "<p>", fields: [.contentType: "text/html"]), 409, "<p>", "text/html"),
             (HTTPError(.notModified, "no body"), 304, "", nil),
         ] as [(HTTPError, Int, String, String?)]
     )
@@ -48,6 +48,27 @@ struct ThrownAnswerTests {
                 #expect(answer.status == status && answer.text == text && answer["Content-Type"] == type)
                 try #expect(client.ask(Wire.get("/")).status == status)
             }
+        }
+    }
+
+    @Test("HTTP-9 A thrown 5xx is told as a failure too, a 4xx is not")
+    func told() async throws {
+        let recorder = EventRecorder()
+        var configuration = HTTPServerConfiguration()
+        configuration.observe = recorder.record
+        let handler = ClosureHandler { request in
+            throw HTTPError(request.target.path == "/broken" ? .serviceUnavailable : .notFound)
+        }
+        try await withServer(configuration: configuration, handler: handler) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                try #expect(client.ask(Wire.get("/")).status == 404)
+                try #expect(client.ask(Wire.get("/broken")).status == 503)
+            }
+            let target = try await recorder.first { event in
+                if case .responderFailed(let request, _) = event { request.target.path } else { nil }
+            }
+            #expect(target == "/broken")
         }
     }
 
