@@ -93,7 +93,7 @@ public final class HTTPServer: Sendable {
         else {
             throw HTTPServerError(.invalidConfiguration)
         }
-        let listener = try Listener.bind(to: configuration.address, backlog: configuration.connections.backlog)
+        let listener = try makeListener()
         var contexts: [LoopContext] = []
         for _ in 0..<configuration.eventLoops { contexts.append(try LoopContext(core: core)) }
         try await start(contexts)
@@ -102,6 +102,12 @@ public final class HTTPServer: Sendable {
         publish(listener.address, contexts, acceptors)
         await supervise(contexts)
         for context in contexts { await context.loop.stop() }
+    }
+
+    private func makeListener() throws(HTTPServerError) -> Listener {
+        let configuration = core.configuration
+        if let descriptor = configuration.inheritedDescriptor { return try Listener.adopt(descriptor) }
+        return try Listener.bind(to: configuration.address, backlog: configuration.connections.backlog)
     }
 
     private func start(_ contexts: [LoopContext]) async throws(HTTPServerError) {

@@ -46,6 +46,11 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// Where the server listens.
     public var address: SocketAddress = .loopback(port: 0)
+    /// A listening stream socket that the process was given, used in place of `address`; the server closes it at its end.
+    ///
+    /// A service manager that keeps the socket through restarts hands one over as descriptor 3: see
+    /// `activatedDescriptors`.
+    public var inheritedDescriptor: CInt?
     /// The number of event loops, each with a thread of its own; at least 1.
     public var eventLoops = 1
     /// Sizes.

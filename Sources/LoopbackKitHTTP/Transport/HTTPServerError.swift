@@ -18,6 +18,8 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
         public static let alreadyRan = Code("alreadyRan")
         /// The server ended before it listened.
         public static let ended = Code("ended")
+        /// The inherited descriptor is not a listening stream socket: see the error number.
+        public static let invalidDescriptor = Code("invalidDescriptor")
         /// A value of the configuration is out of its range.
         public static let invalidConfiguration = Code("invalidConfiguration")
     }

@@ -13,15 +13,18 @@ internal import CLinux
 package final class Listener: Sendable {
     package let descriptor: CInt
     package let address: SocketAddress
+    /// The file of a Unix socket that was bound here.
+    private let file: String?
 
-    private init(descriptor: CInt, address: SocketAddress) {
+    private init(descriptor: CInt, address: SocketAddress, isInherited: Bool = false) {
         self.descriptor = descriptor
         self.address = address
+        file = if case .unix(let path) = address, !isInherited { path } else { nil }
     }
 
     deinit {
         _ = close(descriptor)
-        if case .unix(let path) = address { _ = unsafe unlink(path) }
+        if let file { _ = unsafe unlink(file) }
     }
 
     /// Binds and listens.
@@ -36,13 +39,65 @@ package final class Listener: Sendable {
         if case .ipv6 = address { setOption(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY) }
         // Accepted sockets inherit it: answers leave at once.
         if address.family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
-        let bound = unsafe address.withSystemAddress { unsafe systemBind(descriptor, $0, $1) }
-        guard bound == 0, listen(descriptor, CInt(clamping: backlog)) == 0 else {
-            let number = bound == nil ? ENAMETOOLONG : errno
+        if let number = bind(descriptor, to: address)
+            ?? (listen(descriptor, CInt(clamping: backlog)) == 0 ? nil : errno)
+        {
             _ = close(descriptor)
             throw HTTPServerError(code(for: number), errno: number)
         }
-        return Listener(descriptor: descriptor, address: boundAddress(of: descriptor) ?? address)
+        if case .unix = address { return Listener(descriptor: descriptor, address: address) }
+        return Listener(descriptor: descriptor, address: Self.address(of: descriptor) ?? address)
+    }
+
+    /// - Returns: the error number when it failed.
+    private static func bind(_ descriptor: CInt, to address: SocketAddress) -> CInt? {
+        for mayTryAgain in [true, false] {
+            guard let result = unsafe address.withSystemAddress({ unsafe systemBind(descriptor, $0, $1) }) else {
+                return ENAMETOOLONG
+            }
+            guard result != 0 else { return nil }
+            let number = errno
+            guard mayTryAgain, number == EADDRINUSE, removeAbandonedSocket(address) else { return number }
+        }
+        return EADDRINUSE
+    }
+
+    /// Removes the file of a Unix socket whose process ended without doing so.
+    ///
+    /// - Returns: whether it did; a file that is no socket, or one that somebody listens on, is left alone.
+    private static func removeAbandonedSocket(_ address: SocketAddress) -> Bool {
+        guard case .unix(let path) = address else { return false }
+        let probe = socket(AF_UNIX, streamSocket, 0)
+        guard probe >= 0 else { return false }
+        defer { _ = close(probe) }
+        makeNonBlocking(probe)  // a listener whose backlog is full would keep it waiting
+        let result = unsafe address.withSystemAddress { unsafe connect(probe, $0, $1) }
+        // Where the file is no socket this is ECONNREFUSED too.
+        guard result == -1, errno == ECONNREFUSED, isSocket(path) else { return false }
+        return unsafe unlink(path) == 0
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
+    /// Takes over a socket that listens already.
+    package static func adopt(_ descriptor: CInt) throws(HTTPServerError) -> Listener {
+        for (name, wanted) in [(SO_TYPE, streamSocket), (SO_ACCEPTCONN, 1)] {
+            var value: CInt = 0
+            var length = socklen_t(MemoryLayout<CInt>.size)
+            guard unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 else {
+                throw HTTPServerError(.invalidDescriptor, errno: errno)
+            }
+            guard value == wanted else { throw HTTPServerError(.invalidDescriptor, errno: EINVAL) }
+        }
+        guard let address = address(of: descriptor) else {
+            throw HTTPServerError(.invalidDescriptor, errno: EAFNOSUPPORT)
+        }
+        makeNonBlocking(descriptor)
+        if address.family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
+        return Listener(descriptor: descriptor, address: address, isInherited: true)
     }
 
     private static func code(for number: CInt) -> HTTPServerError.Code {
@@ -53,7 +108,7 @@ package final class Listener: Sendable {
         }
     }
 
-    private static func boundAddress(of descriptor: CInt) -> SocketAddress? {
+    private static func address(of descriptor: CInt) -> SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
@@ -62,9 +117,7 @@ package final class Listener: Sendable {
             }
         }
         guard result == 0 else { return nil }
-        let address = SocketAddress(storage)
-        if case .unix = address { return nil }
-        return address
+        return SocketAddress(storage)
     }
 
     /// Takes one waiting connection: a non-blocking descriptor and its peer, or the error number.

@@ -1,13 +1,13 @@
 #if canImport(Glibc)
-internal import Glibc
+package import Glibc
 #elseif canImport(Musl)
-internal import Musl
+package import Musl
 #elseif canImport(Darwin)
-internal import Darwin
+package import Darwin
 #endif
 
 extension SocketAddress {
-    var family: CInt {
+    package var family: CInt {
         switch self {
         case .ipv4: AF_INET
         case .ipv6: AF_INET6
@@ -16,7 +16,7 @@ extension SocketAddress {
     }
 
     /// Gives the address in the system's form; `nil` when a Unix path is too long for it.
-    func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+    package func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         switch self {
         case .ipv4(let address, let port):
             var system = sockaddr_in()
@@ -60,7 +60,7 @@ extension SocketAddress {
     }
 
     /// Reads an address that the system wrote.
-    init?(_ storage: borrowing sockaddr_storage) {
+    package init?(_ storage: borrowing sockaddr_storage) {
         var copy = copy storage
         switch CInt(storage.ss_family) {
         case AF_INET:
@@ -79,7 +79,13 @@ extension SocketAddress {
                 }
                 return .ipv6(high, low, port: UInt16(bigEndian: system.sin6_port), zone: system.sin6_scope_id)
             }
-        case AF_UNIX: self = .unix(path: "")
+        case AF_UNIX:
+            // What is left of the storage behind the path is zero.
+            self = unsafe withUnsafeBytes(of: &copy) { bytes in
+                let system = unsafe bytes.loadUnaligned(as: sockaddr_un.self)
+                let path = unsafe withUnsafeBytes(of: system.sun_path) { unsafe Array($0.prefix { $0 != 0 }) }
+                return .unix(path: String(decoding: path, as: UTF8.self))
+            }
         default: return nil
         }
     }

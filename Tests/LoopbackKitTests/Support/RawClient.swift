@@ -47,6 +47,15 @@ final class RawClient: Sendable {
         guard unsafe RawSocket.call(connect, descriptor, address, port) == 0 else { throw Missing() }
     }
 
+    /// Connects to an address of any family.
+    ///
+    /// - Throws: `Missing` when nobody listens there.
+    init(address: SocketAddress) throws {
+        let descriptor = RawSocket.make(family: address.family)
+        socket = Atomic(descriptor)
+        guard unsafe address.withSystemAddress({ unsafe connect(descriptor, $0, $1) }) == 0 else { throw Missing() }
+    }
+
     deinit { shut(abruptly: false) }
 
     private var descriptor: CInt { socket.load(ordering: .relaxed) }

@@ -10,19 +10,41 @@ import Musl
 
 /// What the tests' own sockets need of the system.
 enum RawSocket {
-    /// A blocking TCP socket that waits at most ten seconds, so that a test fails and does not hang.
-    static func make() -> CInt {
-        let descriptor = socket(AF_INET, streamSocket, 0)
+    /// A blocking stream socket that waits at most ten seconds, so that a test fails and does not hang.
+    static func make(family: CInt = AF_INET) -> CInt {
+        let descriptor = socket(family, streamSocket, 0)
         for name in [SO_RCVTIMEO, SO_SNDTIMEO] {
             var limit = timeval(tv_sec: 10, tv_usec: 0)
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
         // A client's parts leave when they are sent, so that a test decides where a message is split.
-        setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY)
+        if family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
         #if canImport(Darwin)
         setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
         #endif
         return descriptor
+    }
+
+    /// A socket bound to a file, whose bytes nobody takes.
+    static func bound(to path: String) -> CInt? {
+        let descriptor = make(family: AF_UNIX)
+        let result = unsafe SocketAddress.unix(path: path).withSystemAddress { unsafe bind(descriptor, $0, $1) }
+        return result == 0 ? descriptor : nil
+    }
+
+    /// A socket that listens on a free port of 127.0.0.1.
+    static func listening() throws -> (descriptor: CInt, port: UInt16) {
+        let descriptor = make()
+        guard unsafe call(bind, descriptor, 0x7F00_0001, 0) == 0, listen(descriptor, 16) == 0 else { throw Missing() }
+        var name = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = unsafe withUnsafeMutablePointer(to: &name) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        guard result == 0 else { throw Missing() }
+        return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 
     static func set(_ descriptor: CInt, _ option: CInt, to value: Int) {

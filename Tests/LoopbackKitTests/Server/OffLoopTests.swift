@@ -1,0 +1,40 @@
+import LoopbackKitHTTP
+import Testing
+
+@Suite("Off the loop", .timeLimit(.minutes(1)))
+struct OffLoopTests {
+    @Test("HTTP-9 A computation off the loop leaves the loop to others, and gives its result back")
+    func othersRun() async throws {
+        let started = Latch()
+        let other = Latch()
+        var router = Router()
+        router.get("/long") { _ in
+            let result = await offLoop {
+                started.open()
+                // Goes on until the loop has answered another request: on the loop it would never end.
+                while !other.isOpen {}
+                return "done"
+            }
+            return HTTPResponse(text: result)
+        }
+        router.get("/other") { _ in
+            other.open()
+            return HTTPResponse(text: "other")
+        }
+        try await withServer(handler: router) { port in
+            let client = try RawClient(port: port)
+            try await onThread { client.send(Wire.get("/long")) }
+            await started.wait()
+            try await onThread {
+                try #expect(RawClient(port: port).ask(Wire.get("/other")).text == "other")
+                try #expect(client.readResponse().text == "done")
+            }
+        }
+    }
+
+    @Test("HTTP-9 What the computation throws comes out as it is")
+    func errors() async {
+        struct Broken: Error {}
+        await #expect(throws: Broken.self) { try await offLoop { () throws(Broken) -> Int in throw Broken() } }
+    }
+}
