@@ -16,7 +16,10 @@ import tempfile
 
 HTTP = "LoopbackKitHTTP/"
 KIT = "LoopbackKit/"
-HTTP_FOLDERS = ("Files", "Message", "Wire", "Semantics", "Transport", "TLS", "Routing", "Server", "Client")
+HTTP_FOLDERS = (
+    "Files", "Message", "Wire", "Semantics", "Routing", "Forms", "Multipart", "Events", "WebSocket", "Folders",
+    "InMemory", "Transport", "TLS", "Server", "Client",
+)
 EVERYTHING_OF_HTTP = {HTTP + name for name in HTTP_FOLDERS}
 
 # What answers requests sees values and byte streams, never a socket.
@@ -29,13 +32,19 @@ MAY_USE = {
     HTTP + "Wire": {HTTP + "Message"},
     HTTP + "Semantics": {HTTP + "Message"},
     HTTP + "Routing": {HTTP + "Message", HTTP + "Semantics"},
+    HTTP + "Forms": {HTTP + "Message", HTTP + "Semantics"},
+    HTTP + "Multipart": {HTTP + name for name in ("Message", "Wire", "Semantics", "Forms")},
+    HTTP + "Events": {HTTP + "Message", HTTP + "Semantics"},
+    HTTP + "WebSocket": {HTTP + "Message", HTTP + "Semantics"},
+    HTTP + "Folders": {HTTP + name for name in ("Files", "Message", "Semantics", "Routing")},
+    HTTP + "InMemory": {HTTP + "Message", HTTP + "Routing"},
     HTTP + "Transport": ANSWERS | {HTTP + "Files"},
     HTTP + "TLS": ANSWERS | {HTTP + "Transport"},
-    HTTP + "Server": EVERYTHING_OF_HTTP - {HTTP + "Client"},
-    HTTP + "Client": EVERYTHING_OF_HTTP - {HTTP + "Server"},
+    HTTP + "Server": ANSWERS | {HTTP + "Files", HTTP + "Transport", HTTP + "TLS"},
+    HTTP + "Client": ANSWERS | {HTTP + "Transport", HTTP + "TLS"},
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
-    KIT + "Assets": ANSWERS | {HTTP + "Files", KIT + "Scopes"},
+    KIT + "Assets": ANSWERS | {HTTP + "Files", HTTP + "Folders", KIT + "Scopes"},
     KIT + "Pages": ANSWERS | {KIT + "Scopes", KIT + "Assets", KIT + "Scripts"},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts"},
@@ -53,7 +62,9 @@ EXAMPLES = EVERYTHING_OF_HTTP | PARTS | {KIT + "Server", KIT + "Recovery"}
 
 # Imports that a folder's layer may not have: no Foundation below LoopbackKit, no system calls in pure code.
 SYSTEM = {"Glibc", "Darwin", "Musl", "CLinux", "Dispatch"}
-PURE = {HTTP + "Wire", HTTP + "Semantics", KIT + "Pages", KIT + "Proxy", KIT + "Bridge", KIT + "Media"}
+PURE = {HTTP + name for name in ("Wire", "Semantics", "Routing", "Forms", "Multipart")} | {
+    KIT + "Pages", KIT + "Proxy", KIT + "Bridge", KIT + "Media"
+}
 CLOCKS = {"ContinuousClock", "SuspendingClock", "Date"}
 
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:.*?)"""|#"(?:.*?)"#|"(?:\\.|[^"\\\n])*"', re.DOTALL)

@@ -12,6 +12,7 @@ extension HTTPConnection {
         spentBudget = 0
         reception = head.body.isEmpty ? nil : makeReception(head)
         let request = makeRequest(head, storage)
+        if core.configuration.report != nil { meter = ExchangeMeter(request) }
         guard !isRestricted || core.handler.isEssential(request) else {
             return refuse(HTTPRefusal(.serviceUnavailable, .atCapacity))
         }
@@ -92,17 +93,21 @@ extension HTTPConnection {
         exchange.hasAnswered = true
         do throws(HTTPMessageError) {
             try encode(response)
-            context.core.answered.add(1, ordering: .relaxed)
-            context.core.observe(.answered(request, response.status))
+            noteAnswer(response.status, to: request)
             return (response.body, !response.status.forbidsBody, true)
         } catch {
             context.core.observe(.responderFailed(request, error))
             let substitute = HTTPResponse(.internalServerError, text: "Internal Server Error\n")
             _ = try? encode(substitute)  // has no value that could be refused
-            context.core.answered.add(1, ordering: .relaxed)
-            context.core.observe(.answered(request, .internalServerError))
+            noteAnswer(.internalServerError, to: request)
             return (substitute.body, true, false)
         }
+    }
+
+    private func noteAnswer(_ status: HTTPStatus, to request: HTTPRequest) {
+        meter?.status = status
+        context.core.answered.add(1, ordering: .relaxed)
+        context.core.observe(.answered(request, status))
     }
 
     private func encode(_ response: HTTPResponse) throws(HTTPMessageError) {
@@ -142,6 +147,7 @@ extension HTTPConnection {
     /// The answer is written: goes on to the next request, or closes.
     func endResponse() {
         guard phase != .closed else { return }
+        endMeasuring(wasCut: false)
         since = context.loop.now
         guard exchange.keepsAlive, !context.isDraining || hasInput else {
             let isUnread = hasInput || isReadable || reception?.isComplete == false
@@ -181,7 +187,9 @@ extension HTTPConnection {
             response = HTTPResponse(refusal.status)  // its head says that there is no body
             _ = try? encode(response)
         }
+        meter?.status = response.status
         if !exchange.isHead, !response.status.forbidsBody { write(response.body) }
+        endMeasuring(wasCut: false)
         finish(lingering: true)
     }
 }

@@ -21,6 +21,7 @@ extension HTTPConnection {
     }
 
     private func write(_ bytes: [UInt8]) {
+        meter?.sentBytes += bytes.count
         if bytes.count <= Self.copiedBody {
             context.output.append(bytes)
         } else {
@@ -31,6 +32,7 @@ extension HTTPConnection {
     }
 
     private func write(_ region: HTTPFileRegion) {
+        meter?.sentBytes += region.count
         if region.count <= Self.copiedBody {
             let before = context.output.count
             unsafe context.output.append(capacity: region.count) {

@@ -238,6 +238,7 @@ extension HTTPConnection {
     private func append(_ part: [UInt8], isChunk: Bool) {
         guard isChunk else { return write(.bytes(part)) }
         guard part.count > Self.copiedBody else {
+            meter?.sentBytes += part.count
             return ResponseHeadEncoder.appendChunk(part.span, into: &context.output)
         }
         ResponseHeadEncoder.appendChunkHead(part.count, into: &context.output)

@@ -25,6 +25,7 @@ extension HTTPConnection {
             context.core.observe(.responderFailed(request, failure))
             return failOutput()
         }
+        endMeasuring(wasCut: false)
         finish(lingering: false)
     }
 

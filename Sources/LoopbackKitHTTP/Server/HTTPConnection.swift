@@ -110,6 +110,9 @@ actor HTTPConnection: ReadinessHandler {
     var spentBudget = 0
     var stream: ResponseStream?
     var upgraded: UpgradedStream?
+    /// Measures the exchange at hand, where reports are wanted.
+    @safe @exclusivity(unchecked)
+    var meter: ExchangeMeter?
     /// The connection's task while it lives, to cancel it when the peer is gone.
     var task: UnsafeCurrentTask?
     var taskWaiter: Waiter?
@@ -248,6 +251,7 @@ actor HTTPConnection: ReadinessHandler {
     func close(abruptly: Bool = false) {
         guard phase != .closed else { return }
         phase = .closed
+        endMeasuring(wasCut: true)
         context.loop.forget(descriptor)
         closeSocket(descriptor, abruptly: abruptly)
         queue.removeAll()

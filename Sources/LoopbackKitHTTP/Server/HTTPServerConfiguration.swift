@@ -63,6 +63,10 @@ public struct HTTPServerConfiguration: Sendable {
     public var serverName: String?
     /// Told of what happens, on an event loop: it must return at once.
     public var observe: (@Sendable (HTTPServerEvent) -> Void)?
+    /// Told of each exchange when it is over, on an event loop: it must return at once.
+    ///
+    /// Requests are measured only where it is set.
+    public var report: (@Sendable (HTTPExchangeReport) -> Void)?
 
     /// The defaults.
     public init() {}
