@@ -1,47 +1,33 @@
 package import LoopbackKitHTTP
+import TerminalProgram
 
-/// The command line: `hello-server [--address A.B.C.D] [--port N] [--loops N] [--files FOLDER]`.
-package struct HelloOptions: Hashable, Sendable {
-    /// Says how the program is called.
-    package struct UsageError: Error {
-        /// The sentence.
-        package let message = "usage: hello-server [--address A.B.C.D] [--port N] [--loops N] [--files FOLDER]"
-    }
+/// The command line.
+package struct HelloOptions: Sendable {
+    package struct UsageError: Error {}
+    package static let usage = """
+        usage: hello-server [--address ADDRESS] [--port N] [--loops N] [--files FOLDER] [--log yes]
+        ADDRESS: 127.0.0.1, ::1, unix:PATH, or fd:N for a socket that listens already
+        """
 
-    /// The address in host byte order.
-    package var address: UInt32 = 0x7F00_0001
-    /// The port; 0 is the system's choice.
-    package var port: UInt16 = 8080
-    /// The number of event loops.
-    package var loops = 1
-    /// The folder behind `/files/`.
+    package var configuration = HTTPServerConfiguration()
     package var files: String?
 
-    /// Reads the arguments, without the program's name.
     package init(_ arguments: some Sequence<String>) throws(UsageError) {
-        var rest = arguments.makeIterator()
+        var (host, port, rest) = ("127.0.0.1", UInt16(8080), arguments.makeIterator())
         while let option = rest.next() {
             guard let value = rest.next() else { throw UsageError() }
             switch option {
+            case "--address": host = value
             case "--port": port = try Self.number(value)
-            case "--loops": loops = try Self.number(value)
+            case "--loops": configuration.eventLoops = try Self.number(value)
             case "--files": files = value
-            case "--address":
-                let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-                guard parts.count == 4 else { throw UsageError() }
-                address = 0
-                for part in parts { address = address << 8 | UInt32(try Self.number(part) as UInt8) }
+            case "--log": configuration.report = { TerminalProgram.tell("\($0)") }
             default: throw UsageError()
             }
         }
-    }
-
-    /// The server's configuration.
-    package var configuration: HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration()
-        configuration.address = .ipv4(address, port: port)
-        configuration.eventLoops = loops
-        return configuration
+        if host.hasPrefix("fd:") { return configuration.inheritedDescriptor = try Self.number(host.dropFirst(3)) }
+        guard let address = SocketAddress(host: host, port: port) else { throw UsageError() }
+        configuration.address = address
     }
 
     private static func number<Number: FixedWidthInteger>(_ text: some StringProtocol) throws(UsageError) -> Number {

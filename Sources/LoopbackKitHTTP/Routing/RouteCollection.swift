@@ -9,12 +9,12 @@ public protocol RouteCollection {
     /// Adds a route in its plainest form.
     ///
     /// - Parameters:
-    ///   - method: the method.
+    ///   - method: the method; `nil` for every one that has no route of its own at the same pattern.
     ///   - path: the pattern; a mistake in it ends the program.
     ///   - bodyLimit: the limit of a request's body in bytes; `nil` for the server's.
     ///   - handle: decides how a request is answered, on the event loop.
     mutating func add(
-        _ method: HTTPMethod,
+        _ method: HTTPMethod?,
         _ path: String,
         bodyLimit: Int?,
         handle: @escaping @Sendable (HTTPRequest) -> HTTPHandling
@@ -92,6 +92,20 @@ extension RouteCollection {
         on(.delete, path, respond: respond)
     }
 
+    /// Answers every method at a path in an async function, but those with a route of their own at the same pattern.
+    ///
+    /// - Parameters:
+    ///   - path: the pattern.
+    ///   - bodyLimit: the route's own limit of a request's body in bytes; `nil` for the server's.
+    ///   - respond: makes the answer.
+    public mutating func any(
+        _ path: String,
+        bodyLimit: Int? = nil,
+        respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        add(nil, path, bodyLimit: bodyLimit) { _ in .later(bodyLimit: bodyLimit, respond) }
+    }
+
     // MARK: Answers at once
 
     /// Answers a method at a path at once, on the event loop: the function must not block.
@@ -134,7 +148,7 @@ extension RouteCollection {
 /// Routes with a common beginning of their paths, and their middleware; see `RouteCollection.group(_:_:)`.
 public struct RouteGroup: RouteCollection {
     struct Route {
-        let method: HTTPMethod
+        let method: HTTPMethod?
         let path: String
         let next: NextHandler
     }
@@ -150,7 +164,7 @@ public struct RouteGroup: RouteCollection {
 
     /// Adds a route below the group's prefix.
     public mutating func add(
-        _ method: HTTPMethod,
+        _ method: HTTPMethod?,
         _ path: String,
         bodyLimit: Int?,
         handle: @escaping @Sendable (HTTPRequest) -> HTTPHandling

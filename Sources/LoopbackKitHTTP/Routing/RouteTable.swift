@@ -4,16 +4,18 @@ struct RouteTable: Sendable {
     struct Route: Sendable {
         var endpoints: [Endpoint] = []
 
-        /// The method's handler; that of GET for HEAD without one of its own.
+        /// The method's handler: its own, that of GET for HEAD, or that of every method.
         func endpoint(for method: HTTPMethod) -> Endpoint? {
             for endpoint in endpoints where endpoint.method == method { return endpoint }
-            return method == .head ? self.endpoint(for: .get) : nil
+            if method == .head { return endpoint(for: .get) }
+            return endpoints.first { $0.method == nil }
         }
     }
 
     /// A method's handler.
     struct Endpoint: Sendable {
-        let method: HTTPMethod
+        /// `nil` for every method.
+        let method: HTTPMethod?
         let pattern: RoutePattern
         let handler: NextHandler
         /// The handler behind the router's middleware.

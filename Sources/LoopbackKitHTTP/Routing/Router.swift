@@ -18,7 +18,7 @@ public struct Router: HTTPHandler, RouteCollection {
 
     /// Adds a route.
     public mutating func add(
-        _ method: HTTPMethod,
+        _ method: HTTPMethod?,
         _ path: String,
         bodyLimit: Int?,
         handle: @escaping @Sendable (HTTPRequest) -> HTTPHandling
@@ -99,7 +99,7 @@ public struct Router: HTTPHandler, RouteCollection {
     /// The value of an Allow field.
     private func allow(_ endpoints: [RouteTable.Endpoint]) -> String {
         var names: [String] = []
-        for method in endpoints.map(\.method) where !names.contains(method.rawValue) {
+        for method in endpoints.compactMap(\.method) where !names.contains(method.rawValue) {
             names.append(method.rawValue)
             if method == .get { names.append(HTTPMethod.head.rawValue) }
         }

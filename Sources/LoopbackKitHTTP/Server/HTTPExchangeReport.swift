@@ -1,7 +1,7 @@
 /// What became of a request, for metrics and access logs.
 ///
 /// A request whose head was refused has none; see `HTTPServerEvent.refused`.
-public struct HTTPExchangeReport: Sendable {
+public struct HTTPExchangeReport: Sendable, CustomStringConvertible {
     /// The request. Its target may hold secrets: redact it before it is shown.
     public let request: HTTPRequest
     /// The answer's status; `nil` when the connection ended before there was one.
@@ -13,6 +13,14 @@ public struct HTTPExchangeReport: Sendable {
     public let sentBytes: Int
     /// Whether the connection ended, or was cut, before the answer was whole.
     public let wasCut: Bool
+
+    /// A line for an access log: peer, method, path without its query, status, bytes and duration.
+    public var description: String {
+        let peer = request.peer.map(\.description) ?? "-"
+        let status = status.map { "\($0.code)" } ?? "-"
+        let end = wasCut ? " cut" : ""
+        return "\(peer) \(request.method) \(request.target.path) \(status) \(sentBytes) B \(duration)\(end)"
+    }
 }
 
 /// Measures an exchange that is to be reported.

@@ -88,6 +88,21 @@ struct RoutePatternTests {
         #expect(try await router.answer(HTTPRequest(method: .post, target: target)).bodyText == "post 1")
     }
 
+    @Test("HTTP-9 A route of every method leaves those with a route of their own to it")
+    func everyMethod() async throws {
+        var router = Router()
+        router.any("/all/*") { HTTPResponse(text: "\($0.method) \($0.parameters.rest)") }
+        router.get("/all/*") { _ in HTTPResponse(text: "own") }
+        router.post("/all/posted") { _ in HTTPResponse(text: "posted") }
+        for (method, path, text) in [
+            (HTTPMethod.put, "/all/x", "PUT x"), (.options, "/all/x", "OPTIONS x"), (.get, "/all/x", "own"),
+            (.head, "/all/x", "own"), (.post, "/all/posted", "posted"), (.delete, "/all/posted", "DELETE posted"),
+        ] {
+            let request = HTTPRequest(method: method, target: try required(RequestTarget(path)))
+            #expect(try await router.answer(request).bodyText == text)
+        }
+    }
+
     @Test("HTTP-4 A HEAD of its own goes before that of GET")
     func ownHead() async throws {
         var router = Router()
