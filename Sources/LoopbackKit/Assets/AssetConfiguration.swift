@@ -18,14 +18,14 @@ public struct AssetConfiguration: Sendable {
     }
 
     /// The documents that a folder's address answers: the first one that is there.
-    public var indexDocuments = ["index.html"]
+    public var indexDocuments = FolderConfiguration().indexDocuments
     /// The path of the document that answers addresses without a file, for single-page apps; none by default.
     ///
     /// It answers navigations alone: GET and HEAD of a path whose last name has no extension, by a reader that takes
     /// HTML (or does not say what it takes). A missing script or an API's missing data stays a 404.
     public var fallbackDocument: String?
     /// The value of `Cache-Control`; by default each use is checked, so that a replaced file shows.
-    public var cacheControl = "no-cache"
+    public var cacheControl = FolderConfiguration().cacheControl
     /// The value of `Cross-Origin-Resource-Policy`.
     public var resourcePolicy = ResourcePolicy.sameOrigin
     /// Who may show the files in a frame: the sources of `frame-ancestors`; `nil` lets everyone.
@@ -35,12 +35,29 @@ public struct AssetConfiguration: Sendable {
     /// More fields for documents, such as `Content-Security-Policy` and `Permissions-Policy`.
     public var documentFields: HTTPFields = [:]
     /// The types by extension.
-    public var types = AssetTypes()
+    public var types = FileTypes()
     /// How many bytes of small files are kept in memory, so that they need not be opened again; 0 keeps none.
     ///
     /// Each use is checked against the file, so that a changed one is never served from here.
-    public var keptBytes = 1024 * 1024
+    public var keptBytes = FolderConfiguration().keptBytes
 
     /// The defaults.
     public init() {}
+
+    /// The same for the responder, with what guards a scope's files against other sites.
+    package var folder: FolderConfiguration {
+        var folder = FolderConfiguration()
+        folder.indexDocuments = indexDocuments
+        folder.fallbackDocument = fallbackDocument
+        folder.cacheControl = cacheControl
+        folder.types = types
+        folder.fields = [.crossOriginResourcePolicy: resourcePolicy.rawValue]
+        if let frameAncestors { folder.fields.append(.contentSecurityPolicy, "frame-ancestors \(frameAncestors)") }
+        folder.documentFields = [.referrerPolicy: referrerPolicy]
+        for field in documentFields { folder.documentFields.append(field.name, field.value) }
+        folder.keptBytes = keptBytes
+        // The scope's own addresses: proxy, bridge, health.
+        folder.reservedMark = UInt8(ascii: "~")
+        return folder
+    }
 }

@@ -26,7 +26,7 @@ struct HostilePathTests {
 
     /// Registers the fixture's folder with a manager of its own, and gives the port and the folder's path.
     private func withFolder<Value: Sendable>(
-        _ fixture: AssetFixture,
+        _ fixture: FolderFixture,
         _ body: (UInt16, String) async throws -> Value
     ) async throws -> Value {
         var configuration = LoopbackConfiguration(applicationIdentifier: "com.example.hostile")
@@ -54,9 +54,9 @@ struct HostilePathTests {
 
     @Test("FILE-2 SCOPE-3 No hostile path reaches a byte outside a registered folder")
     func checked() async throws {
-        let fixture = try AssetContainmentTests.fixture()
+        let fixture = try FolderContainmentTests.fixture()
         let sweep = try await withFolder(fixture) { port, folder in
-            let paths = AssetContainmentTests.hostilePaths.map { "/\(folder.dropLast())\($0)" }
+            let paths = FolderContainmentTests.hostilePaths.map { "/\(folder.dropLast())\($0)" }
             return try await onThread { try Self.sweep(paths, port: port, host: "127.0.0.1:\(port)") }
         }
         #expect(sweep.reached == 0)
@@ -67,14 +67,13 @@ struct HostilePathTests {
 
     @Test("FILE-2 Without the check at least 20 of the same paths reach it over a socket")
     func unchecked() async throws {
-        let fixture = try AssetContainmentTests.fixture()
-        let assets = try fixture.assets(containment: .unchecked).assets
+        let fixture = try FolderContainmentTests.fixture()
+        let files = try fixture.files(containment: .unchecked)
         let handler = ClosureHandler(synchronous: { request in
-            let path = request.target.withPathBytes { path in path.indices.map { path[$0] } }
-            return assets.respond(to: request, path: path.span)
+            files.respond(request, request.target.pathBytes)
         })
         let sweep = try await withServer(handler: handler) { port in
-            let paths = AssetContainmentTests.hostilePaths
+            let paths = FolderContainmentTests.hostilePaths
             return try await onThread { try Self.sweep(paths, port: port, host: "a") }
         }
         #expect(sweep.reached >= 20)
@@ -83,7 +82,7 @@ struct HostilePathTests {
 
     @Test("FILE-2 A link swapped during 10,000 requests never gives a byte from outside")
     func swapped() async throws {
-        let fixture = try AssetContainmentTests.fixture()
+        let fixture = try FolderContainmentTests.fixture()
         try fixture.write("kept.txt", "inside")
         try fixture.link("link", to: "kept.txt")
         try fixture.link("folder", to: "sub")
@@ -102,7 +101,7 @@ struct HostilePathTests {
 
     @Test("FILE-2 Links out, a FIFO and a device are answered at once, and never with their bytes")
     func specialFiles() async throws {
-        let fixture = try AssetContainmentTests.fixture()
+        let fixture = try FolderContainmentTests.fixture()
         try fixture.link("out.txt", to: "../canary.txt")
         try fixture.link("sibling.txt", to: "../rootsibling/canary.txt")
         try fixture.link("up", to: "..")
@@ -127,7 +126,7 @@ struct HostilePathTests {
 
     @Test("FILE-2 An unreadable file is 403", .enabled(if: geteuid() != 0, "the superuser can read everything"))
     func unreadable() async throws {
-        let fixture = try AssetContainmentTests.fixture()
+        let fixture = try FolderContainmentTests.fixture()
         try fixture.allow(0, "sub/a.txt")
         let sweep = try await withFolder(fixture) { port, folder in
             try await onThread { try Self.sweep(["/\(folder)sub/a.txt"], port: port, host: "127.0.0.1:\(port)") }
@@ -138,7 +137,7 @@ struct HostilePathTests {
     @Test("FILE-4 A file that shrinks while it is sent cuts the connection, and is never filled up")
     func shrinking() async throws {
         let size = 64 << 20
-        let fixture = try AssetContainmentTests.fixture()
+        let fixture = try FolderContainmentTests.fixture()
         try fixture.write("large.bin", [UInt8](repeating: 7, count: size))
         let (body, end) = try await withFolder(fixture) { port, folder in
             try await onThread {

@@ -9,7 +9,7 @@ struct ResetTests {
     /// After an end of the client's sending a reset is told as EPIPE, and a sendfile(2) would raise SIGPIPE.
     @Test("HTTP-7 FILE-7 A client that ends and resets while 50 MB are being sent ends its connection only")
     func resetWhileFileIsSent() async throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("large.bin", [UInt8](repeating: 7, count: 50_000_000))
         let (file, status) = try FolderDescriptor(path: Array(fixture.root.utf8) + [0])
             .openFile(Array("large.bin".utf8) + [0])

@@ -199,7 +199,7 @@ import Musl
     @Test("SCOPE-4 A folder that is not there is a typed error, and starts nothing")
     func missingFolder() async throws {
         let manager = manager()
-        let error = await #expect(throws: AssetError.self) {
+        let error = await #expect(throws: FolderError.self) {
             _ = try await manager.register(folder: "/nowhere/at/all", as: .plugins, id: "demo")
         }
         #expect(error?.code == .folderMissing)

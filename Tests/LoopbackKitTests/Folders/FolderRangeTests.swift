@@ -1,4 +1,3 @@
-import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
@@ -10,8 +9,8 @@ import Darwin
 import Musl
 #endif
 
-@Suite("Asset ranges")
-struct AssetRangeTests {
+@Suite("Ranges of files")
+struct FolderRangeTests {
     static let bytes = (0..<100).map { UInt8($0) }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -50,11 +49,11 @@ struct AssetRangeTests {
     /// The small file is answered from memory the second time, the large one from the file.
     @Test("FILE-4 Each range has its status, Content-Range and bytes", arguments: rows, [0, 2])
     func ranges(row: Row, settling: Int) throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("clip.mp4", Self.bytes)
-        let assets = try fixture.assets(settling: settling)
+        let files = try fixture.files(settling: settling)
         for _ in 0..<2 {
-            let response = assets.get("/clip.mp4", [.range: row.field])
+            let response = files.get("/clip.mp4", [.range: row.field])
             #expect(response.status.code == row.status)
             #expect(response.fields[.contentRange] == row.contentRange)
             #expect(response.content == Array(Self.bytes[row.range]))
@@ -65,9 +64,9 @@ struct AssetRangeTests {
 
     @Test("FILE-4 Several ranges are parts of one body, whose length is known")
     func multipart() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "0123456789abcdef")
-        let response = try fixture.assets().get("/a.txt", [.range: "bytes=0-1,8-9,-1"])
+        let response = try fixture.files().get("/a.txt", [.range: "bytes=0-1,8-9,-1"])
         #expect(response.status == .partialContent)
         #expect(response.fields[.contentRange] == nil)
         let type = try #require(MediaType(response.fields[.contentType] ?? ""))
@@ -83,62 +82,62 @@ struct AssetRangeTests {
 
     @Test("FILE-4 Two answers have two boundaries")
     func boundary() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "0123456789abcdef")
-        let assets = try fixture.assets()
+        let files = try fixture.files()
         let fields: HTTPFields = [.range: "bytes=0-1,8-9"]
-        #expect(assets.get("/a.txt", fields).fields[.contentType] != assets.get("/a.txt", fields).fields[.contentType])
+        #expect(files.get("/a.txt", fields).fields[.contentType] != files.get("/a.txt", fields).fields[.contentType])
     }
 
     @Test("FILE-4 HEAD ignores a range")
     func head() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "0123456789")
-        let response = try fixture.assets().get("/a.txt", method: .head, [.range: "bytes=0-1"])
+        let response = try fixture.files().get("/a.txt", method: .head, [.range: "bytes=0-1"])
         #expect(response.status == .ok)
         #expect(response.body.length == 10)
     }
 
     @Test("FILE-4 If-Range gives the whole file when it is another version")
     func ifRange() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "0123456789")
-        let assets = try fixture.assets()
-        let tag = try #require(assets.get("/a.txt").fields[.eTag])
-        let date = try #require(assets.get("/a.txt").fields[.lastModified])
+        let files = try fixture.files()
+        let tag = try #require(files.get("/a.txt").fields[.eTag])
+        let date = try #require(files.get("/a.txt").fields[.lastModified])
         for (value, status) in [
             (tag, 206), (date, 206), ("\"other\"", 200), ("W/\(tag)", 200), ("Sun, 06 Nov 1994 08:49:37 GMT", 200),
         ] {
-            #expect(assets.get("/a.txt", [.range: "bytes=0-1", .ifRange: value]).status.code == status, "\(value)")
+            #expect(files.get("/a.txt", [.range: "bytes=0-1", .ifRange: value]).status.code == status, "\(value)")
         }
         // The old version's tag no longer gives a piece of the new one.
         try fixture.write("a.txt", "abcdefghijk")
-        #expect(assets.get("/a.txt", [.range: "bytes=0-1", .ifRange: tag]).text == "abcdefghijk")
+        #expect(files.get("/a.txt", [.range: "bytes=0-1", .ifRange: tag]).text == "abcdefghijk")
     }
 
     @Test("FILE-4 Conditions come before ranges")
     func conditions() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "0123456789")
-        let assets = try fixture.assets()
-        let tag = try #require(assets.get("/a.txt").fields[.eTag])
-        #expect(assets.get("/a.txt", [.range: "bytes=50-", .ifNoneMatch: tag]).status == .notModified)
-        #expect(assets.get("/a.txt", [.range: "bytes=50-", .ifMatch: "\"other\""]).status == .preconditionFailed)
+        let files = try fixture.files()
+        let tag = try #require(files.get("/a.txt").fields[.eTag])
+        #expect(files.get("/a.txt", [.range: "bytes=50-", .ifNoneMatch: tag]).status == .notModified)
+        #expect(files.get("/a.txt", [.range: "bytes=50-", .ifMatch: "\"other\""]).status == .preconditionFailed)
     }
 
     @Test("FILE-4 FILE-7 A range of a 4 GB file is a run of the file, not its bytes")
     func sparse() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("big.mp4", "")
         let size = 4 * 1024 * 1024 * 1024
         // A path that ends in NUL and lives as long as the call.
         try #require(unsafe truncate(fixture.root + "/big.mp4", off_t(size)) == 0)
-        let assets = try fixture.assets()
-        let response = assets.get("/big.mp4", [.range: "bytes=\(size - 10)-"])
+        let files = try fixture.files()
+        let response = files.get("/big.mp4", [.range: "bytes=\(size - 10)-"])
         #expect(response.status == .partialContent)
         #expect(response.fields[.contentRange] == "bytes 4294967286-4294967295/4294967296")
         #expect(response.content == Array(repeating: 0, count: 10))
-        guard case .segments(let segments) = assets.get("/big.mp4", [.range: "bytes=1-"]).body.storage,
+        guard case .segments(let segments) = files.get("/big.mp4", [.range: "bytes=1-"]).body.storage,
             segments.count == 1, case .file(let region) = segments[0]
         else {
             Issue.record("the body is not one run of the file")
@@ -150,23 +149,23 @@ struct AssetRangeTests {
     /// capacitor 5420: the whole file was read for each tiny range.
     @Test("FILE-4 500 sequential ranges of 8 bytes")
     func sequential() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         let bytes = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 31) } + Array(repeating: 7, count: 100_000)
         try fixture.write("clip.mp4", bytes)
-        let assets = try fixture.assets()
+        let files = try fixture.files()
         for start in stride(from: 0, to: 4000, by: 8) {
-            let response = assets.get("/clip.mp4", [.range: "bytes=\(start)-\(start + 7)"])
+            let response = files.get("/clip.mp4", [.range: "bytes=\(start)-\(start + 7)"])
             #expect(response.content == Array(bytes[start..<start + 8]))
         }
     }
 
     @Test("FILE-4 An empty file has no ranges")
     func empty() throws {
-        let fixture = try AssetFixture()
+        let fixture = try FolderFixture()
         try fixture.write("a.txt", "")
-        let assets = try fixture.assets()
-        #expect(assets.get("/a.txt").body.length == 0)
-        #expect(assets.get("/a.txt", [.range: "bytes=0-"]).fields[.contentRange] == "bytes */0")
-        #expect(assets.get("/a.txt", [.range: "bytes=-1"]).status == .ok)
+        let files = try fixture.files()
+        #expect(files.get("/a.txt").body.length == 0)
+        #expect(files.get("/a.txt", [.range: "bytes=0-"]).fields[.contentRange] == "bytes */0")
+        #expect(files.get("/a.txt", [.range: "bytes=-1"]).status == .ok)
     }
 }

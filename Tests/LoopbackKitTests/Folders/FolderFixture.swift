@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
@@ -15,7 +14,7 @@ import Musl
 ///
 /// Names are given to the system as they are: Foundation may change their Unicode form. Each unsafe call takes strings
 /// that end in NUL and live as long as the call.
-final class AssetFixture: Sendable {
+final class FolderFixture: Sendable {
     /// The bytes that must never be served.
     static let canary = "CANARY: outside the folder"
 
@@ -78,35 +77,35 @@ final class AssetFixture: Sendable {
     }
 
     /// Serves the folder; files are remembered at once, not only after two seconds without change.
-    func assets(
+    func files(
         settling: Int = 0,
         containment: Containment = .checked,
-        _ configure: (inout AssetConfiguration) -> Void = { _ in }
+        _ configure: (inout FolderConfiguration) -> Void = { _ in }
     ) throws -> ServedFixture {
-        var configuration = AssetConfiguration()
+        var configuration = FolderConfiguration()
         configure(&configuration)
-        let assets = try ScopeAssets(
+        let responder = try FolderResponder(
             folder: root,
             configuration: configuration,
             containment: containment,
             settling: settling
         )
-        return ServedFixture(fixture: self, assets: assets)
+        return ServedFixture(fixture: self) { responder.respond(to: $0, path: $1.span) }
     }
 }
 
 /// The answers of a fixture's folder, which stays there as long as they are asked for.
 struct ServedFixture: Sendable {
-    let fixture: AssetFixture
-    let assets: ScopeAssets
+    let fixture: FolderFixture
+    /// Answers a request for the path behind where the folder is mounted.
+    let respond: @Sendable (HTTPRequest, [UInt8]) -> HTTPResponse
 
-    /// Asks for a path below the scope's address.
+    /// Asks for a path in the folder, which is mounted at `/mount/at`.
     func get(_ path: String, method: HTTPMethod = .get, query: String = "", _ fields: HTTPFields = [:]) -> HTTPResponse
     {
-        let target = HTTPRequest.target(bytes: Array("/token/plugins/id\(path)".utf8), query: Array(query.utf8))
+        let target = HTTPRequest.target(bytes: Array("/mount/at\(path)".utf8), query: Array(query.utf8))
         let request = HTTPRequest(method: method, target: target, fields: fields)
-        let encoded = Array(path.utf8)
-        return withExtendedLifetime(fixture) { assets.respond(to: request, path: encoded.span) }
+        return withExtendedLifetime(fixture) { respond(request, Array(path.utf8)) }
     }
 }
 

@@ -1,6 +1,4 @@
-package import LoopbackKitHTTP
-
-/// A request's path inside a scope's folder: decoded exactly once, without dot segments.
+/// A request's path inside a folder: decoded exactly once, without dot segments.
 ///
 /// What is refused, and how it is answered:
 ///
@@ -10,15 +8,15 @@ package import LoopbackKitHTTP
 /// | an encoded slash; a backslash, raw or encoded | 403 |
 /// | NUL and other control characters | 403 |
 /// | a percent sign without two hexadecimal digits; bytes that are not UTF-8 (overlong forms, surrogates) | 403 |
-/// | a name that begins with a dot | 404 |
-/// | a first name that begins with `~`: reserved for the scope's own addresses | 404 |
+/// | a name that begins with a dot, but for those that the rules name | 404 |
+/// | a first name that begins with the reserved mark | 404 |
 /// | a name that ends in a dot: some file systems take it for the name without it | 404 |
 /// | a name over 255 bytes, a path over 4,095 | 404 |
 ///
 /// So a path that is no path of names is 403; names that are never served are 404, like names that are not there.
 /// Everything else is a name: `%2541` is the file `%41`, and `+`, `:`, `#`, `?` and spaces mean nothing here. An empty
 /// name (`a//b`) is skipped, as the systems do that the pages come from (`file:` and other servers).
-package struct AssetPath: Sendable {
+package struct FolderPath: Sendable {
     /// Why a path is refused.
     package enum Refusal: Error, Hashable, Sendable {
         /// It leads out of the folder.
@@ -27,6 +25,19 @@ package struct AssetPath: Sendable {
         case malformed
         /// It has a name that is never served.
         case unserved
+    }
+
+    /// Which names are served.
+    package struct Rules: Sendable {
+        /// The names beginning with a dot that are.
+        var servedDotNames: [[UInt8]]
+        /// A first name that begins with this byte is not.
+        var reservedMark: UInt8?
+
+        package init(servedDotNames: [[UInt8]] = [], reservedMark: UInt8? = nil) {
+            self.servedDotNames = servedDotNames
+            self.reservedMark = reservedMark
+        }
     }
 
     /// The names with slashes between them, and NUL at the end; NUL alone for the folder itself.
@@ -47,10 +58,15 @@ package struct AssetPath: Sendable {
     /// Reads a path.
     ///
     /// - Parameters:
-    ///   - encoded: the percent-encoded path behind the scope's own prefix.
+    ///   - encoded: the percent-encoded path behind what the folder is mounted at.
+    ///   - rules: which names are served.
     ///   - containment: with `unchecked` the path is decoded and nothing else.
     /// - Throws: why it is refused.
-    package init(_ encoded: Span<UInt8>, containment: Containment = .checked) throws(Refusal) {
+    package init(
+        _ encoded: Span<UInt8>,
+        rules: Rules = Rules(),
+        containment: Containment = .checked
+    ) throws(Refusal) {
         bytes = []
         bytes.reserveCapacity(encoded.count + 1)
         guard containment != .unchecked else {
@@ -62,13 +78,13 @@ package struct AssetPath: Sendable {
         while index < encoded.count {
             let byte = encoded[index]
             if byte == 47 {
-                try endName(&nameStart)
+                try endName(&nameStart, rules)
                 index += 1
             } else {
                 bytes.append(try Self.nameByte(encoded, &index))
             }
         }
-        try endName(&nameStart)
+        try endName(&nameStart, rules)
         isFolder = encoded.isEmpty || encoded[encoded.count - 1] == 47 || isFolder
         if bytes.last == 47 { bytes.removeLast() }
         guard bytes.count <= Self.longestPath else { throw .unserved }
@@ -85,7 +101,7 @@ package struct AssetPath: Sendable {
     }
 
     /// The path of a file in the folder that this path names.
-    package func appending(_ name: String) -> AssetPath {
+    package func appending(_ name: String) -> FolderPath {
         var path = self
         path.bytes.removeLast()
         if !path.bytes.isEmpty { path.bytes.append(47) }
@@ -100,8 +116,8 @@ package struct AssetPath: Sendable {
         var byte = encoded[index]
         index += 1
         if byte == 37 {
-            guard index + 1 < encoded.count, let high = hexadecimal(encoded[index]),
-                let low = hexadecimal(encoded[index + 1])
+            guard index + 1 < encoded.count, let high = hexadecimalValue(encoded[index]),
+                let low = hexadecimalValue(encoded[index + 1])
             else { throw .malformed }
             byte = high << 4 | low
             index += 2
@@ -112,20 +128,24 @@ package struct AssetPath: Sendable {
     }
 
     /// Judges the name that began at `nameStart` and ends with the bytes, and begins the next one.
-    private mutating func endName(_ nameStart: inout Int) throws(Refusal) {
+    private mutating func endName(_ nameStart: inout Int, _ rules: Rules) throws(Refusal) {
         defer { nameStart = bytes.count }
         let count = bytes.count - nameStart
         isFolder = count == 0 && isFolder
         guard count > 0 else { return }
         if bytes[nameStart] == 46 {
-            guard count <= 2, bytes[bytes.count - 1] == 46 else { throw .unserved }
-            isFolder = true
-            bytes.removeLast(count)
-            if count == 2 { try leaveFolder() }
-            return
+            if count <= 2, bytes[bytes.count - 1] == 46 {
+                isFolder = true
+                bytes.removeLast(count)
+                if count == 2 { try leaveFolder() }
+                return
+            }
+            guard rules.servedDotNames.contains(where: { bytes[nameStart...].elementsEqual($0) }) else {
+                throw .unserved
+            }
         }
         guard count <= Self.longestName, bytes[bytes.count - 1] != 46 else { throw .unserved }
-        if nameStart == 0, bytes[0] == 126 { throw .unserved }
+        if nameStart == 0, bytes[0] == rules.reservedMark { throw .unserved }
         bytes.append(47)
     }
 
@@ -140,8 +160,8 @@ package struct AssetPath: Sendable {
     private mutating func decode(_ encoded: Span<UInt8>) {
         var index = 0
         while index < encoded.count {
-            if encoded[index] == 37, index + 2 < encoded.count, let high = hexadecimal(encoded[index + 1]),
-                let low = hexadecimal(encoded[index + 2])
+            if encoded[index] == 37, index + 2 < encoded.count, let high = hexadecimalValue(encoded[index + 1]),
+                let low = hexadecimalValue(encoded[index + 2])
             {
                 bytes.append(high << 4 | low)
                 index += 3
@@ -154,15 +174,5 @@ package struct AssetPath: Sendable {
         isFolder = bytes.isEmpty || bytes.last == 47
         hasNonASCII = bytes.contains { $0 >= 0x80 }
         bytes.append(0)
-    }
-}
-
-/// The value of a hexadecimal digit.
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte - 48
-    case 65...70: byte - 55
-    case 97...102: byte - 87
-    default: nil
     }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
@@ -13,16 +12,16 @@ import Musl
 #endif
 
 @Suite("Containment")
-struct AssetContainmentTests {
+struct FolderContainmentTests {
     /// A folder with a canary beside it and in a sibling whose name begins with the folder's.
-    static func fixture() throws -> AssetFixture {
-        let fixture = try AssetFixture()
+    static func fixture() throws -> FolderFixture {
+        let fixture = try FolderFixture()
         try fixture.write("index.html", "<p>home")
         try fixture.folder("sub")
         try fixture.write("sub/a.txt", "inside")
-        try fixture.write("canary.txt", AssetFixture.canary, in: fixture.base)
+        try fixture.write("canary.txt", FolderFixture.canary, in: fixture.base)
         try fixture.folder("rootsibling", in: fixture.base)
-        try fixture.write("canary.txt", AssetFixture.canary, in: fixture.base + "/rootsibling")
+        try fixture.write("canary.txt", FolderFixture.canary, in: fixture.base + "/rootsibling")
         return fixture
     }
 
@@ -63,10 +62,10 @@ struct AssetContainmentTests {
     @Test("FILE-2 No hostile path reaches a byte outside the folder", arguments: [.checked, .asked] as [Containment])
     func hostile(containment: Containment) throws {
         let fixture = try Self.fixture()
-        let assets = try fixture.assets(containment: containment)
+        let files = try fixture.files(containment: containment)
         #expect(Self.hostilePaths.count > 10_000)
         for path in Self.hostilePaths {
-            let response = assets.get(path)
+            let response = files.get(path)
             if response.text.contains("CANARY") { Issue.record("\(path) reached the canary") }
             // What is not refused resolves inside: an empty name or a climb that the path itself had gone down.
             if ![200, 307, 403, 404].contains(response.status.code) { Issue.record("\(path): \(response.status)") }
@@ -77,8 +76,8 @@ struct AssetContainmentTests {
     @Test("FILE-2 Without the check at least 20 of the same paths reach it")
     func unchecked() throws {
         let fixture = try Self.fixture()
-        let assets = try fixture.assets(containment: .unchecked)
-        let reached = Self.hostilePaths.count { assets.get($0).text.contains("CANARY") }
+        let files = try fixture.files(containment: .unchecked)
+        let reached = Self.hostilePaths.count { files.get($0).text.contains("CANARY") }
         #expect(reached >= 20)
     }
 
@@ -88,9 +87,9 @@ struct AssetContainmentTests {
         let fixture = try Self.fixture()
         try fixture.link("relative", to: "../rootsibling/canary.txt")
         try fixture.link("absolute", to: fixture.base + "/rootsibling/canary.txt")
-        let assets = try fixture.assets()
+        let files = try fixture.files()
         for path in ["/../rootsibling/canary.txt", "/relative", "/absolute"] {
-            #expect(assets.get(path).status == .forbidden, "\(path)")
+            #expect(files.get(path).status == .forbidden, "\(path)")
         }
     }
 
@@ -121,15 +120,15 @@ struct AssetContainmentTests {
             ("dangling", "nothing", 404, ""),
         ] {
             try fixture.link(name, to: target)
-            let response = try fixture.assets(containment: containment).get("/" + name)
+            let response = try fixture.files(containment: containment).get("/" + name)
             #expect(response.status.code == status, "\(name)")
             if status == 200 { #expect(response.text == text, "\(name)") }
         }
-        let assets = try fixture.assets(containment: containment)
-        #expect(assets.get("/in-absolute-folder/a.txt").text == "inside")
-        #expect(assets.get("/in-folder/a.txt").text == "inside")
-        #expect(assets.get("/out-folder/canary.txt").status == .forbidden)
-        #expect(assets.get("/out-folder/root/sub/a.txt").text == "inside")
+        let files = try fixture.files(containment: containment)
+        #expect(files.get("/in-absolute-folder/a.txt").text == "inside")
+        #expect(files.get("/in-folder/a.txt").text == "inside")
+        #expect(files.get("/out-folder/canary.txt").status == .forbidden)
+        #expect(files.get("/out-folder/root/sub/a.txt").text == "inside")
     }
 
     @Test(
@@ -144,13 +143,13 @@ struct AssetContainmentTests {
         let swapper = LinkSwapper(fixture)
         swapper.start()
         defer { swapper.stop() }
-        let assets = try fixture.assets(containment: containment)
+        let files = try fixture.files(containment: containment)
         var counts: [Int: Int] = [:]
         var requests = 0
         // At least 10,000, and until both ways of the links were met, so that the race was on.
         while requests < 10_000 || (counts.count < 2 && requests < 1_000_000) {
             requests += 1
-            let response = assets.get(requests % 2 == 0 ? "/link" : "/folder/canary.txt")
+            let response = files.get(requests % 2 == 0 ? "/link" : "/folder/canary.txt")
             if response.text.contains("CANARY") { Issue.record("the canary was reached") }
             counts[response.status.code, default: 0] += 1
         }
@@ -169,9 +168,9 @@ struct AssetContainmentTests {
         try fixture.fifo("index/index.html")
         try fixture.link("to-fifo", to: "fifo.txt")
         try fixture.link("to-fifo-absolute", to: fixture.root + "/fifo.txt")
-        let assets = try fixture.assets(containment: containment)
+        let files = try fixture.files(containment: containment)
         for path in ["/fifo.txt", "/index/", "/to-fifo", "/to-fifo-absolute"] {
-            #expect(assets.get(path).status == .notFound, "\(path)")
+            #expect(files.get(path).status == .notFound, "\(path)")
         }
     }
 
@@ -180,31 +179,31 @@ struct AssetContainmentTests {
         arguments: [
             (EMFILE, .exhausted), (ENFILE, .exhausted), (ENOMEM, .exhausted), (ENOENT, .notFound), (ELOOP, .notFound),
             (ENOTDIR, .notFound), (ENAMETOOLONG, .notFound), (EACCES, .forbidden), (EIO, .failed),
-        ] as [(CInt, AssetFolder.Failure)]
+        ] as [(CInt, FolderRoot.Failure)]
     )
-    func systemErrors(number: CInt, failure: AssetFolder.Failure) {
-        #expect(AssetFolder.Failure(SystemError(number)) == failure)
+    func systemErrors(number: CInt, failure: FolderRoot.Failure) {
+        #expect(FolderRoot.Failure(SystemError(number)) == failure)
     }
 
     @Test("FILE-2 An unreadable file is forbidden", .enabled(if: geteuid() != 0, "the superuser can read everything"))
     func unreadable() throws {
         let fixture = try Self.fixture()
         try fixture.allow(0, "sub/a.txt")
-        let assets = try fixture.assets()
-        #expect(assets.get("/sub/a.txt").status == .forbidden)
+        let files = try fixture.files()
+        #expect(files.get("/sub/a.txt").status == .forbidden)
         try fixture.allow(0, "sub")
-        #expect(assets.get("/sub/a.txt").status == .forbidden)
+        #expect(files.get("/sub/a.txt").status == .forbidden)
         try fixture.allow(0o755, "sub")
     }
 }
 
 /// A thread that points two links inside and outside by turns, in one step each.
 final class LinkSwapper: Sendable {
-    private let fixture: AssetFixture
+    private let fixture: FolderFixture
     private let stopped = Flag()
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ fixture: AssetFixture) { self.fixture = fixture }
+    init(_ fixture: FolderFixture) { self.fixture = fixture }
 
     func start() {
         Thread.detachNewThread { [self] in

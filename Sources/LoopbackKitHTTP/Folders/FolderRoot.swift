@@ -1,4 +1,3 @@
-package import LoopbackKitHTTP
 internal import Synchronization
 
 /// A folder whose files are served, and nothing outside of it.
@@ -6,7 +5,7 @@ internal import Synchronization
 /// The folder is opened once and asked for by its path at each request: when it was replaced or re-linked, the new one
 /// is opened. An open descriptor keeps its folder's number from being given to another, so that equal numbers tell of
 /// one folder.
-package final class AssetFolder: Sendable {
+package final class FolderRoot: Sendable {
     /// Why a file is not served.
     package enum Failure: Error, Hashable, Sendable {
         /// It lies outside, or may not be read: 403.
@@ -38,20 +37,20 @@ package final class AssetFolder: Sendable {
     ///   - path: its path; a relative one is taken from the process's working folder of now.
     ///   - containment: `unchecked` in tests alone.
     /// - Throws: why it can't be served.
-    package init(path: String, containment: Containment = .checked) throws(AssetError) {
+    package init(path: String, containment: Containment = .checked) throws(FolderError) {
         guard !path.isEmpty, !path.utf8.contains(0), let absolute = FolderDescriptor.absolutePath(path) else {
-            throw AssetError(.folderMissing, path: path)
+            throw FolderError(.folderMissing, path: path)
         }
         do {
             current = Mutex(try FolderDescriptor(path: absolute))
         } catch {
-            let code: AssetError.Code =
+            let code: FolderError.Code =
                 switch error.kind {
                 case .missing: .folderMissing
                 case .notFolder: .notAFolder
                 case .denied, .exhausted, .other: .unreadable
                 }
-            throw AssetError(code, path: path, errno: error.number)
+            throw FolderError(code, path: path, errno: error.number)
         }
         self.path = absolute
         self.containment = containment
@@ -64,7 +63,7 @@ package final class AssetFolder: Sendable {
     /// - Parameter path: a path inside the folder.
     /// - Returns: the open file.
     /// - Throws: why it is not served.
-    package func open(_ path: AssetPath) throws(Failure) -> Opened {
+    package func open(_ path: FolderPath) throws(Failure) -> Opened {
         let root = try self.root()
         do throws(FolderDescriptor.Failure) {
             let opened = try root.openFile(path.isRoot ? [46, 0] : path.bytes, containment: containment)
@@ -104,7 +103,7 @@ package final class AssetFolder: Sendable {
     }
 }
 
-extension AssetFolder.Failure {
+extension FolderRoot.Failure {
     init(_ failure: FolderDescriptor.Failure) {
         switch failure {
         case .outside: self = .forbidden
@@ -122,7 +121,7 @@ extension AssetFolder.Failure {
         }
     }
 
-    init(_ refusal: AssetPath.Refusal) {
+    init(_ refusal: FolderPath.Refusal) {
         switch refusal {
         case .outside, .malformed: self = .forbidden
         case .unserved: self = .notFound

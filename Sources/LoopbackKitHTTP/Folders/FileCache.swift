@@ -1,12 +1,10 @@
-package import LoopbackKitHTTP
-
 /// What is remembered of a file that was served: fields, and a small file's bytes.
-package final class AssetEntry: Sendable {
+package final class CachedFile: Sendable {
     /// The percent-encoded path that was asked for.
     package let key: [UInt8]
     /// The path in the folder that was served, with a NUL at its end.
     let path: [UInt8]
-    let representation: AssetRepresentation
+    let representation: FileRepresentation
     /// The file's bytes; only where `places` can tell that they are still the right ones.
     let content: [UInt8]?
     /// The absolute paths, each with a NUL at its end, of the folders on the way and of the file.
@@ -17,9 +15,9 @@ package final class AssetEntry: Sendable {
 
     package init(
         key: [UInt8],
-        path: AssetPath,
+        path: FolderPath,
         root: [UInt8],
-        representation: AssetRepresentation,
+        representation: FileRepresentation,
         content: [UInt8]?
     ) {
         self.key = key
@@ -56,10 +54,10 @@ package final class AssetEntry: Sendable {
 /// A table of sets, as processors have: a path's hash chooses the set, and each set keeps the entries that were used
 /// last. Looking one up costs no allocation and no second hash, which a dictionary's would. Paths whose hashes collide
 /// push each other out, and are never taken for one another.
-package struct AssetCache {
+package struct FileCache {
     private struct Slot {
         var hash: UInt64
-        var entry: AssetEntry
+        var entry: CachedFile
         var lastUse: UInt64
     }
 
@@ -85,7 +83,7 @@ package struct AssetCache {
     package var count: Int { slots.count { $0 != nil } }
 
     /// The entry of a path, which becomes the one used last.
-    package mutating func entry(_ key: Span<UInt8>) -> AssetEntry? {
+    package mutating func entry(_ key: Span<UInt8>) -> CachedFile? {
         let hash = FNV1a.hash(key)
         for index in Self.set(of: hash) {
             guard let slot = slots[index], slot.hash == hash, Self.equal(slot.entry.key, key) else { continue }
@@ -97,7 +95,7 @@ package struct AssetCache {
     }
 
     /// Keeps an entry, and gives up those that were not used for longest until it fits.
-    package mutating func insert(_ entry: AssetEntry) {
+    package mutating func insert(_ entry: CachedFile) {
         let size = entry.content?.count ?? 0
         guard size <= largest else { return }
         let key = entry.key

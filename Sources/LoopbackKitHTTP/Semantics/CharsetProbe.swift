@@ -3,11 +3,6 @@
 /// A type without a charset leaves the choice to the page's own declaration, as on any server; a wrong one overrules
 /// it. So UTF-8 is said only of bytes that are UTF-8 to the last one, and UTF-16 only after its byte order mark.
 package struct CharsetProbe: Sendable {
-    /// The most bytes of a file that are read for it: beyond, no charset is said.
-    ///
-    /// Four mebibytes take about as many milliseconds, once for each version of a file.
-    package static let limit = 4 * 1024 * 1024
-
     private var start: [UInt8] = []
     private var isUTF8 = true
     /// How many bytes of a character are missing, and the bounds of the next one.

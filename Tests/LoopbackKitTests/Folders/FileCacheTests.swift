@@ -1,39 +1,38 @@
-import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
-@Suite("AssetCache")
-struct AssetCacheTests {
+@Suite("FileCache")
+struct FileCacheTests {
     let status: FileStatus
 
     init() throws {
         status = try FileStatus(path: [47, 0], followsLink: true)
     }
 
-    func entry(_ name: String, bytes: Int) -> AssetEntry {
-        AssetEntry(
+    func entry(_ name: String, bytes: Int) -> CachedFile {
+        CachedFile(
             key: Array("/\(name)".utf8),
-            path: AssetPath(names: name),
+            path: FolderPath(names: name),
             root: [47, 0],
-            representation: AssetRepresentation(
+            representation: FileRepresentation(
                 status: status,
                 type: .unknown,
                 charset: nil,
-                configuration: AssetConfiguration(),
+                configuration: FolderConfiguration(),
                 now: .now()
             ),
             content: Array(repeating: 0, count: bytes)
         )
     }
 
-    func found(_ name: String, in cache: inout AssetCache) -> Bool {
+    func found(_ name: String, in cache: inout FileCache) -> Bool {
         let key = Array("/\(name)".utf8)
         return cache.entry(key.span) != nil
     }
 
     @Test("FILE-8 What is remembered never passes its bounds")
     func bounds() {
-        var cache = AssetCache(largest: 1000)
+        var cache = FileCache(largest: 1000)
         for index in 0..<2000 {
             cache.insert(entry("\(index)", bytes: index % 3 == 0 ? 0 : index % 200))
             #expect(cache.bytes <= 1000)
@@ -45,7 +44,7 @@ struct AssetCacheTests {
 
     @Test("FILE-8 What was used last is kept")
     func lastUsed() {
-        var cache = AssetCache(largest: 1000)
+        var cache = FileCache(largest: 1000)
         cache.insert(entry("used", bytes: 400))
         for index in 0..<20 {
             cache.insert(entry("\(index)", bytes: 400))
@@ -57,7 +56,7 @@ struct AssetCacheTests {
 
     @Test("FILE-8 A new entry takes the place of the old one")
     func replaced() {
-        var cache = AssetCache(largest: 1000)
+        var cache = FileCache(largest: 1000)
         for _ in 0..<10 { cache.insert(entry("a", bytes: 300)) }
         #expect(cache.count == 1)
         #expect(cache.bytes == 300)

@@ -1,22 +1,21 @@
-internal import LoopbackKitHTTP
-
 /// The answers that carry no file, made once.
-struct AssetAnswers: Sendable {
+struct FolderAnswers: Sendable {
+    /// The fields of an answer without a file.
+    let fields: HTTPFields
     let options: HTTPResponse
     let methodNotAllowed: HTTPResponse
+    let notFound: HTTPResponse
     private let forbidden: HTTPResponse
-    private let notFound: HTTPResponse
     private let exhausted: HTTPResponse
     private let failed: HTTPResponse
-    private let redirectFields: HTTPFields
 
-    init(_ configuration: AssetConfiguration) {
-        var policies: HTTPFields = [.cacheControl: "no-store"]
-        configuration.appendPolicies(isDocument: false, to: &policies)
-        redirectFields = policies
+    init(_ configuration: FolderConfiguration) {
+        var fields: HTTPFields = [.cacheControl: "no-store"]
+        configuration.appendFields(isDocument: false, to: &fields)
+        self.fields = fields
 
         func answer(_ status: HTTPStatus, adding name: HTTPFieldName? = nil, _ value: String = "") -> HTTPResponse {
-            var response = HTTPResponse(status, fields: policies, body: .text("\(status)\n"))
+            var response = HTTPResponse(status, fields: fields, body: .text("\(status)\n"))
             response.fields.append(.contentType, "text/plain; charset=utf-8")
             if let name { response.fields.append(name, value) }
             return response
@@ -30,7 +29,7 @@ struct AssetAnswers: Sendable {
         failed = answer(.internalServerError)
     }
 
-    func refusal(_ failure: AssetFolder.Failure) -> HTTPResponse {
+    func refusal(_ failure: FolderRoot.Failure) -> HTTPResponse {
         switch failure {
         case .forbidden: forbidden
         case .notFound: notFound
@@ -41,7 +40,8 @@ struct AssetAnswers: Sendable {
 
     /// Sends the reader to the same address with a slash at its end.
     ///
-    /// The location is relative and has the last name alone, as it came: it repeats no token, and can't lead elsewhere.
+    /// The location is relative and has the last name alone, as it came: it holds wherever the folder is mounted,
+    /// repeats no secret of the way there, and can't lead elsewhere.
     func redirect(_ request: HTTPRequest) -> HTTPResponse {
         var location = request.target.withPathBytes { path in
             var start = path.count
@@ -50,7 +50,7 @@ struct AssetAnswers: Sendable {
             return [46, 47] + (start..<path.count).map { path[$0] } + [47]
         }
         if let query = request.target.query { location += Array("?\(query)".utf8) }
-        var fields = redirectFields
+        var fields = self.fields
         fields.append(.location, bytes: location)
         return HTTPResponse(.temporaryRedirect, fields: fields)
     }

@@ -1,15 +1,17 @@
-import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
-@Suite("AssetPath")
-struct AssetPathTests {
-    static func path(_ encoded: [UInt8]) -> Result<AssetPath, AssetPath.Refusal> {
-        Result { () throws(AssetPath.Refusal) in try AssetPath(encoded.span) }
+@Suite("FolderPath")
+struct FolderPathTests {
+    static func path(
+        _ encoded: [UInt8],
+        rules: FolderPath.Rules = FolderPath.Rules()
+    ) -> Result<FolderPath, FolderPath.Refusal> {
+        Result { () throws(FolderPath.Refusal) in try FolderPath(encoded.span, rules: rules) }
     }
 
-    static func names(_ encoded: String) -> String? {
-        guard case .success(let path) = path(Array(encoded.utf8)) else { return nil }
+    static func names(_ encoded: String, rules: FolderPath.Rules = FolderPath.Rules()) -> String? {
+        guard case .success(let path) = path(Array(encoded.utf8), rules: rules) else { return nil }
         return String(decoding: path.bytes.dropLast(), as: UTF8.self)
     }
 
@@ -23,7 +25,7 @@ struct AssetPathTests {
         ]
     )
     func decoded(encoded: String, expected: String) {
-        #expect(Self.names(encoded) == (expected == "~" ? nil : expected))
+        #expect(Self.names(encoded) == expected)
     }
 
     @Test(
@@ -51,15 +53,41 @@ struct AssetPathTests {
             ("/%ED%A0%80", .malformed), ("/%80", .malformed), ("/%E2%82", .malformed), ("/%F4%90%80%80", .malformed),
             ("/.git", .unserved), ("/.git/../a", .unserved), ("/%2egit", .unserved), ("/a/.b/c", .unserved),
             ("/...", .unserved), ("/a.", .unserved), ("/a./b", .unserved), ("/a%2e", .unserved),
-            ("/~health", .unserved), ("/%7Eproxy/x", .unserved), ("/a/../~x", .unserved),
-        ] as [(String, AssetPath.Refusal)]
+            ("/.well-known/x", .unserved),
+        ] as [(String, FolderPath.Refusal)]
     )
-    func refused(encoded: String, expected: AssetPath.Refusal) {
+    func refused(encoded: String, expected: FolderPath.Refusal) {
         guard case .failure(let refusal) = Self.path(Array(encoded.utf8)) else {
             Issue.record("\(encoded) was taken for \(Self.names(encoded) ?? "")")
             return
         }
         #expect(refusal == expected)
+    }
+
+    @Test(
+        "SCOPE-9 A first name with the reserved mark is refused, however the path leads to it",
+        arguments: [
+            ("/~health", nil), ("/%7Eproxy/x", nil), ("/a/../~x", nil), ("//~x", nil), ("/./~x", nil), ("/~", nil),
+            ("/a/~x", "a/~x"), ("/x~", "x~"),
+        ]
+    )
+    func reserved(encoded: String, expected: String?) {
+        #expect(Self.names(encoded, rules: FolderPath.Rules(reservedMark: 126)) == expected)
+        #expect(Self.names(encoded) != nil)
+    }
+
+    @Test(
+        "FILE-2 Only the dot-names that the rules name are served",
+        arguments: [
+            ("/.well-known/a", ".well-known/a"), ("/b/.well-known", "b/.well-known"),
+            ("/%2ewell-known/a", ".well-known/a"), ("/.well-known/../a", "a"), ("/.well-known/..", ""),
+            ("/.well-known/.git", nil), ("/.well-known.", nil), ("/.well-know", nil), ("/.well-known2", nil),
+            ("/.Well-Known", nil), ("/.git", nil), ("/.", ""), ("/..", nil), ("/...", nil), ("/.well-known/../..", nil),
+        ]
+    )
+    func servedDotNames(encoded: String, expected: String?) {
+        let rules = FolderPath.Rules(servedDotNames: [Array(".well-known".utf8), Array("..".utf8), Array("...".utf8)])
+        #expect(Self.names(encoded, rules: rules) == expected)
     }
 
     @Test("FILE-2 Names and paths have a length")

@@ -1,5 +1,5 @@
 /// Why a folder can't be served.
-public struct AssetError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FolderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The kind in a few words.
@@ -19,16 +19,16 @@ public struct AssetError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The folder's path as it was given.
     public let path: String
-    /// The system's error number; 0 when the system was not asked.
-    public let errno: CInt
+    /// The system's error number; `nil` when the system was not asked.
+    public let errno: CInt?
 
     /// Makes an error.
-    public init(_ code: Code, path: String, errno: CInt = 0) {
+    public init(_ code: Code, path: String, errno: CInt? = nil) {
         self.code = code
         self.path = path
         self.errno = errno
     }
 
     /// The path, what is wrong with it, and the error number.
-    public var description: String { "\(path): \(code)" + (errno == 0 ? "" : " (errno \(errno))") }
+    public var description: String { "\(path): \(code)" + (errno.map { " (errno \($0))" } ?? "") }
 }

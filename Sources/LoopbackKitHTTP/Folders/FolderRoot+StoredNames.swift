@@ -1,9 +1,7 @@
-internal import LoopbackKitHTTP
-
 // A name can be stored in another form than a page asks for it: `é` is one scalar (NFC) or two (NFD), and archives and
 // file systems change one into the other. A system without case gives `A.js` for `a.js`, which no other system does.
 
-extension AssetFolder {
+extension FolderRoot {
     #if canImport(Darwin)
     /// Whether the system finds files whose names differ from the ones asked for: then each name is compared.
     static let namesMayDiffer = true
@@ -18,7 +16,7 @@ extension AssetFolder {
     /// The path under its stored names, with a NUL at its end; `nil` when a folder does not hold its name in any form.
     ///
     /// Names are compared as text, by canonical equivalence: Unicode form is ignored, case is not.
-    func storedPath(of path: AssetPath, in root: FolderDescriptor) -> [UInt8]? {
+    func storedPath(of path: FolderPath, in root: FolderDescriptor) -> [UInt8]? {
         var stored: [UInt8] = []
         for name in path.bytes.dropLast().split(separator: 47) {
             let isPlain = !Self.namesMayDiffer && name.allSatisfy { $0 < 0x80 }

@@ -1,0 +1,197 @@
+import LoopbackKitHTTP
+import Testing
+
+/// A folder's answers over real sockets, wherever it is mounted.
+@Suite("Mounted folders", .timeLimit(.minutes(5)))
+struct MountedFolderTests {
+    private static func fixture() throws -> FolderFixture {
+        let fixture = try FolderFixture()
+        try fixture.write("index.html", "<p>home")
+        try fixture.write("digits", "0123456789")
+        try fixture.folder("sub")
+        try fixture.write("sub/index.html", "<p>sub")
+        try fixture.write("a b+%é.txt", "found")
+        try fixture.write("canary", FolderFixture.canary, in: fixture.base)
+        try fixture.link("link", to: "../canary")
+        return fixture
+    }
+
+    /// Serves the fixture's folder below a prefix, and gives the answers to the requests, all on one connection.
+    private static func answers(
+        to requests: [String],
+        below prefix: String,
+        _ fixture: FolderFixture
+    ) async throws -> [RawResponse] {
+        let files = try FolderResponder(folder: fixture.root)
+        let handler = ClosureHandler(synchronous: { files.respond(to: $0, below: prefix) })
+        return try await withServer(handler: handler) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                return try requests.map { try client.ask($0, isHead: $0.hasPrefix("HEAD")) }
+            }
+        }
+    }
+
+    private static func get(_ target: String, _ fields: String = "") -> String {
+        "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+    }
+
+    @Test("HTTP-9 A folder answers below its prefix", arguments: ["", "/", "/static", "/static/", "/a/b", "/%7Eme"])
+    func below(prefix: String) async throws {
+        let mount = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        let rows = [
+            ("/", 200, "<p>home"), ("/index.html", 200, "<p>home"), ("/sub/", 200, "<p>sub"), ("//sub/", 200, "<p>sub"),
+            ("/a%20b+%25%C3%A9.txt", 200, "found"), ("/digits?v=1", 200, "0123456789"), ("/sub", 307, "./sub/"),
+            ("/sub?q=/x", 307, "./sub/?q=/x"), ("/none", 404, ""), ("/digits/", 404, ""), ("/.env", 404, ""),
+            ("/../digits", 403, ""), ("/%2e%2e/digits", 403, ""), ("/..%2fcanary", 403, ""), ("/link", 403, ""),
+        ]
+        let answers = try await Self.answers(
+            to: rows.map { Self.get(mount + $0.0) },
+            below: prefix,
+            try Self.fixture()
+        )
+        for ((path, status, content), answer) in zip(rows, answers) {
+            #expect(answer.status == status, "\(path)")
+            if status == 200 { #expect(answer.text == content, "\(path)") }
+            if status == 307 { #expect(answer["Location"] == content, "\(path)") }
+        }
+    }
+
+    @Test(
+        "HTTP-9 FILE-6 The folder's own address gets its slash, wherever it is mounted",
+        arguments: [("/static", "./static/"), ("/static/", "./static/"), ("/a/b", "./b/")]
+    )
+    func slash(prefix: String, location: String) async throws {
+        let mount = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        let answers = try await Self.answers(
+            to: [Self.get(mount), Self.get(mount + "?q=1"), Self.get(mount + "/")],
+            below: prefix,
+            try Self.fixture()
+        )
+        #expect(answers.map(\.status) == [307, 307, 200])
+        #expect(answers[0]["Location"] == location)
+        #expect(answers[1]["Location"] == location + "?q=1")
+    }
+
+    @Test(
+        "HTTP-9 What is not below the prefix is not found",
+        arguments: [
+            "/", "/digits", "/stati", "/staticx/digits", "/static.x", "/STATIC/digits", "/%73tatic/digits",
+            "//static/digits", "/x/static/digits", "/x/../static/digits", "/./static/digits",
+        ]
+    )
+    func elsewhere(target: String) async throws {
+        let answers = try await Self.answers(to: [Self.get(target)], below: "/static", try Self.fixture())
+        #expect(answers.map(\.status) == [404])
+    }
+
+    @Test("HTTP-9 An absolute target without a path is the root, and one with a path is below the prefix")
+    func absoluteTargets() async throws {
+        let fixture = try Self.fixture()
+        let root = try await Self.answers(to: [Self.get("http://a"), Self.get("http://a?q")], below: "/", fixture)
+        #expect(root.map(\.text) == ["<p>home", "<p>home"])
+        let mounted = try await Self.answers(
+            to: [Self.get("http://a/static/digits"), Self.get("http://a"), Self.get("http://a/static")],
+            below: "/static",
+            fixture
+        )
+        #expect(mounted.map(\.status) == [200, 404, 307])
+        #expect(mounted[2]["Location"] == "./static/")
+    }
+
+    @Test("HTTP-9 FILE-1 A folder is a handler: GET, HEAD and OPTIONS, and 405 for the rest, on one connection")
+    func handler() async throws {
+        let fixture = try Self.fixture()
+        let files = try FolderResponder(folder: fixture.root)
+        try await withServer(handler: files) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                #expect(try client.ask(Self.get("/digits")).text == "0123456789")
+                let head = try client.ask("HEAD /digits HTTP/1.1\r\nHost: a\r\n\r\n", isHead: true)
+                #expect(head.status == 200 && head["Content-Length"] == "10")
+                for method in ["POST", "PUT", "DELETE"] {
+                    let request = "\(method) /digits HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n12345"
+                    let answer = try client.ask(request)
+                    #expect(answer.status == 405 && answer["Allow"] == "GET, HEAD, OPTIONS")
+                }
+                for target in ["*", "/digits"] {
+                    let answer = try client.ask("OPTIONS \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(answer.status == 204 && answer["Allow"] == "GET, HEAD, OPTIONS")
+                }
+                #expect(try client.ask(Self.get("/")).text == "<p>home")
+            }
+        }
+        withExtendedLifetime(fixture) {}
+    }
+
+    @Test(
+        "HTTP-9 FILE-4 A file is answered whole, or with the ranges that were asked for",
+        arguments: [
+            ("", 200, nil, "0123456789"), ("bytes=2-4", 206, "bytes 2-4/10", "234"),
+            ("bytes=-4", 206, "bytes 6-9/10", "6789"), ("bytes=10-", 416, "bytes */10", ""),
+            ("lines=1-2", 200, nil, "0123456789"),
+        ] as [(String, Int, String?, String)]
+    )
+    func ranges(range: String, status: Int, contentRange: String?, text: String) async throws {
+        let fields = range.isEmpty ? "" : "Range: \(range)\r\n"
+        let answers = try await Self.answers(
+            to: [Self.get("/files/digits", fields), "HEAD /files/digits HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"],
+            below: "/files",
+            try Self.fixture()
+        )
+        #expect(answers[0].status == status)
+        #expect(answers[0]["Content-Range"] == contentRange)
+        #expect(answers[0].text == text)
+        // A range does not concern HEAD.
+        #expect(answers[1].status == 200)
+    }
+
+    @Test("HTTP-9 FILE-4 FILE-5 Several ranges come in parts, and what the reader has comes not again")
+    func multipart() async throws {
+        let fixture = try Self.fixture()
+        let whole = try await Self.answers(to: [Self.get("/digits")], below: "", fixture)[0]
+        let tag = try required(whole["ETag"])
+        let answers = try await Self.answers(
+            to: [
+                Self.get("/digits", "Range: bytes=0-1,8-9\r\nIf-Range: \(tag)\r\n"),
+                Self.get("/digits", "If-None-Match: \(tag)\r\n"),
+                Self.get("/digits", "If-Match: \"other\"\r\n"),
+            ],
+            below: "",
+            fixture
+        )
+        #expect(answers.map(\.status) == [206, 304, 412])
+        let boundary = try required(MediaType(answers[0]["Content-Type"] ?? "")?["boundary"])
+        let parts = [("01", "0-1"), ("89", "8-9")].map { bytes, range in
+            "--\(boundary)\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes \(range)/10\r\n\r\n\(bytes)\r\n"
+        }
+        #expect(answers[0].text == parts.joined() + "--\(boundary)--\r\n")
+        #expect(answers[1]["ETag"] == tag)
+    }
+
+    @Test("HTTP-9 FILE-2 No hostile path below a prefix reaches a byte outside the folder", arguments: ["/", "/a/b/"])
+    func hostile(prefix: String) async throws {
+        let fixture = try FolderContainmentTests.fixture()
+        let files = try FolderResponder(folder: fixture.root)
+        let handler = ClosureHandler(synchronous: { files.respond(to: $0, below: prefix) })
+        let statuses = try await withServer(handler: handler) { port in
+            try await onThread {
+                var statuses: [Int: Int] = [:]
+                var client = try RawClient(port: port)
+                // With the slash and without: `/a/b..` and `/a/b%2f..` are not below `/a/b`.
+                for path in FolderContainmentTests.hostilePaths.enumerated().filter({ $0.offset % 3 == 0 }).map(
+                    \.element
+                ) {
+                    let answer = try client.ask(Self.get(prefix.dropLast() + (path.isEmpty ? "/" : path)))
+                    if answer.text.contains("CANARY") { Issue.record("\(path) reached the canary") }
+                    statuses[answer.status, default: 0] += 1
+                    if answer["Connection"] == "close" { client = try RawClient(port: port) }
+                }
+                return statuses
+            }
+        }
+        #expect(Set(statuses.keys).isSubset(of: [200, 307, 400, 403, 404]), "\(statuses)")
+        #expect(statuses[403, default: 0] > 100, "\(statuses)")
+        withExtendedLifetime(fixture) {}
+    }
+}
