@@ -39,7 +39,7 @@ package final class FileRepresentation: Sendable {
             var fields = fields
             if let tag = validators.entityTag { fields.append(.eTag, bytes: tag.bytes) }
             if let date = validators.lastModified { fields.append(.lastModified, bytes: date.bytes) }
-            fields.append(.cacheControl, configuration.cacheControl)
+            fields.append(.cacheControl, type.cacheControl ?? configuration.cacheControl)
             configuration.appendFields(isDocument: type.isDocument, to: &fields)
             return fields
         }

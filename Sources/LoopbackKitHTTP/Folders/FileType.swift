@@ -6,6 +6,11 @@ public struct FileType: Hashable, Sendable {
     public var isText: Bool
     /// Whether a browser shows it as a document that can run code: HTML, XHTML, SVG and XML.
     public var isDocument: Bool
+    /// The value of `Cache-Control` for such files, where it is another than the folder's.
+    ///
+    /// A site whose scripts have a new name with each change says so once:
+    /// `configuration.types["js"]?.cacheControl = "max-age=31536000, immutable"`.
+    public var cacheControl: String?
 
     /// Makes a type; `isText` and `isDocument` follow from the media type unless they are given.
     public init(_ mediaType: String, isText: Bool? = nil, isDocument: Bool? = nil) {

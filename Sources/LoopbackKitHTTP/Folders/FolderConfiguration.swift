@@ -11,7 +11,7 @@ public struct FolderConfiguration: Sendable {
     public var fallbackDocument: String?
     /// The value of `Cache-Control`; by default each use is checked, so that a replaced file shows (RFC 9111, 5.2.2.4).
     ///
-    /// Answers without a file are never stored.
+    /// A type of files may have its own: see `FileType.cacheControl`. Answers without a file are never stored.
     public var cacheControl = "no-cache"
     /// The types by extension.
     public var types = FileTypes()

@@ -93,9 +93,9 @@ package struct FolderPath: Sendable {
         bytes.append(0)
     }
 
-    /// A path of names that the host gave, not encoded.
+    /// A path of names that the program gave, not encoded; it begins at the folder, with a slash or without.
     package init(names: String) {
-        bytes = Array(names.utf8) + [0]
+        bytes = names.utf8.drop { $0 == 47 } + [0]
         isFolder = false
         hasNonASCII = bytes.contains { $0 >= 0x80 }
     }

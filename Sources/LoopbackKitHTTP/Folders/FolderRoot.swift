@@ -103,6 +103,38 @@ package final class FolderRoot: Sendable {
     }
 }
 
+extension FolderRoot.Opened {
+    /// The most bytes of a file that are read for its charset: beyond, none is said.
+    ///
+    /// Four mebibytes take about as many milliseconds, once for each version of a file.
+    private static let probeLimit = 4 * 1024 * 1024
+
+    /// The whole content, or `nil` when the file has another size by now.
+    func read() -> [UInt8]? {
+        guard let bytes = file.read(at: 0, count: status.size), bytes.count == status.size else { return nil }
+        return bytes
+    }
+
+    /// The charset of the content, which is given when it was read already.
+    func charset(of content: [UInt8]?) -> String? {
+        var probe = CharsetProbe()
+        if let content {
+            probe.read(content.span)
+            return probe.charset
+        }
+        guard status.size <= Self.probeLimit else { return nil }
+        var offset = 0
+        while offset < status.size {
+            guard let part = file.read(at: offset, count: min(65536, status.size - offset)), !part.isEmpty else {
+                return nil
+            }
+            probe.read(part.span)
+            offset += part.count
+        }
+        return probe.charset
+    }
+}
+
 extension FolderRoot.Failure {
     init(_ failure: FolderDescriptor.Failure) {
         switch failure {

@@ -83,10 +83,13 @@ struct FolderResponderTests {
         #expect(try fixture.files().get("/javascript:x").fields[.location] == "./javascript:x/")
     }
 
-    @Test("FILE-6 The fallback answers navigations to addresses without a file")
-    func fallback() throws {
+    @Test(
+        "FILE-6 The fallback answers navigations to addresses without a file",
+        arguments: ["sub/index.html", "/sub/index.html"]
+    )
+    func fallback(document: String) throws {
         let fixture = try Self.fixture()
-        let files = try fixture.files { $0.fallbackDocument = "sub/index.html" }
+        let files = try fixture.files { $0.fallbackDocument = document }
         let html: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8"]
         for (path, fields, status) in [
             ("/news/42", html, 200), ("/news/42/", html, 200), ("/news", [:], 200), ("/empty/", html, 200),
@@ -195,6 +198,15 @@ struct FolderResponderTests {
             let hasFile = isDocument || status == 200
             #expect(response.fields[.cacheControl] == (hasFile ? "max-age=60" : "no-store"), "\(path) \(status)")
         }
+    }
+
+    @Test("FILE-5 A type of files has its own Cache-Control where it is given one")
+    func cacheControlByType() throws {
+        let files = try Self.fixture().files { $0.types["js"]?.cacheControl = "max-age=60" }
+        #expect(files.get("/a.js").fields[.cacheControl] == "max-age=60")
+        #expect(files.get("/").fields[.cacheControl] == "no-cache")
+        let tag = files.get("/a.js").fields[.eTag] ?? ""
+        #expect(files.get("/a.js", [.ifNoneMatch: tag]).fields[.cacheControl] == "max-age=60")
     }
 
     @Test("FILE-2 A dot-file is served only when its name is given")
