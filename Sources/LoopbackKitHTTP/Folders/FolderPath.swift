@@ -114,14 +114,12 @@ package struct FolderPath: Sendable {
     /// Decodes the byte at the index, and moves behind it.
     private static func nameByte(_ encoded: Span<UInt8>, _ index: inout Int) throws(Refusal) -> UInt8 {
         var byte = encoded[index]
-        index += 1
         if byte == 37 {
-            guard index + 1 < encoded.count, let high = hexadecimalValue(encoded[index]),
-                let low = hexadecimalValue(encoded[index + 1])
-            else { throw .malformed }
-            byte = high << 4 | low
+            guard let escaped = PercentEncoding.escapedByte(in: encoded, at: index) else { throw .malformed }
+            byte = escaped
             index += 2
         }
+        index += 1
         // A slash gets here only when it was encoded.
         guard byte >= 0x20, byte != 0x7F, byte != 47, byte != 92 else { throw .malformed }
         return byte
@@ -160,10 +158,8 @@ package struct FolderPath: Sendable {
     private mutating func decode(_ encoded: Span<UInt8>) {
         var index = 0
         while index < encoded.count {
-            if encoded[index] == 37, index + 2 < encoded.count, let high = hexadecimalValue(encoded[index + 1]),
-                let low = hexadecimalValue(encoded[index + 2])
-            {
-                bytes.append(high << 4 | low)
+            if let byte = PercentEncoding.escapedByte(in: encoded, at: index) {
+                bytes.append(byte)
                 index += 3
             } else {
                 bytes.append(encoded[index])

@@ -3,9 +3,10 @@ internal import Synchronization
 /// Serves the files of a folder, and nothing outside of it.
 ///
 /// ```swift
-/// let files = try FolderResponder(folder: "public")
-/// try await HTTPServer(configuration: configuration, handler: files).run()
+/// try router.serve(FolderResponder(folder: "public"), at: "/static")
 /// ```
+///
+/// It is a handler too, for a server that has nothing else.
 ///
 /// GET and HEAD give a file, whole or the ranges that are asked for (RFC 9110, section 14), and 304 when the reader has
 /// it already (section 13). A folder's address gives its index document, after a redirect that adds a missing slash;
@@ -55,9 +56,7 @@ public final class FolderResponder: Sendable {
 
     /// Answers a request for a file below a path.
     ///
-    /// ```swift
-    /// router.synchronous(.get, "/static/*") { files.respond(to: $0, below: "/static") }
-    /// ```
+    /// A router takes a folder by `serve(_:at:)`; this is for handlers that look at paths themselves.
     ///
     /// - Parameters:
     ///   - request: the request.

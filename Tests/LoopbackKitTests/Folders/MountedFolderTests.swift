@@ -74,6 +74,52 @@ struct MountedFolderTests {
     }
 
     @Test(
+        "HTTP-9 A router serves a folder at a path, in a group and beside other routes",
+        arguments: [
+            ("/static", "/static"), ("/static/", "/static"), ("/", ""), ("/a/b", "/a/b"),
+            ("/of/{user}", "/of/me%20too"),
+        ]
+    )
+    func routed(path: String, mount: String) async throws {
+        let fixture = try Self.fixture()
+        let files = try FolderResponder(folder: fixture.root)
+        var router = Router()
+        router.serve(files, at: path)
+        router.group("/group/{id}") { $0.serve(files, at: path) }
+        router.get("\(mount)/sub/route") { _ in HTTPResponse(text: "route") }
+        let redirect = "./\(mount.split(separator: "/").last ?? "7")/"
+        let rows = [
+            ("/", 200, "<p>home"), ("/digits", 200, "0123456789"), ("/a%20b+%25%C3%A9.txt", 200, "found"),
+            ("/sub/", 200, "<p>sub"), ("/sub", 307, "./sub/"), ("/sub/route", 200, "route"),
+            ("//digits", 200, "0123456789"),
+            ("/none", 404, ""), ("/../digits", 403, ""), ("/..%2fcanary", 403, ""), ("/link", 403, ""),
+            ("/.env", 404, ""),
+            ("", 307, redirect), ("?q", 307, redirect + "?q"),
+        ]
+        try await withServer(handler: router) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                for prefix in [mount, "/group/7\(mount)"] {
+                    for (path, status, content) in rows where !(prefix + path).isEmpty {
+                        // The root has no address without its slash; a group has one, which is not the folder's.
+                        if mount.isEmpty, ["", "?q"].contains(path) { continue }
+                        if prefix != mount, path == "/sub/route" { continue }
+                        let answer = try client.ask(Self.get(prefix + path))
+                        #expect(answer.status == status, "\(prefix + path)")
+                        if status == 200 { #expect(answer.text == content, "\(prefix + path)") }
+                        if status == 307 { #expect(answer["Location"] == content, "\(prefix + path)") }
+                    }
+                }
+                let refused = try client.ask("POST \(mount)/digits HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+                #expect(refused.status == 405 && refused["Allow"] == "GET, HEAD, OPTIONS")
+                let head = try client.ask("HEAD \(mount)/digits HTTP/1.1\r\nHost: a\r\n\r\n", isHead: true)
+                #expect(head.status == 200 && head["Content-Length"] == "10")
+            }
+        }
+        withExtendedLifetime(fixture) {}
+    }
+
+    @Test(
         "HTTP-9 What is not below the prefix is not found",
         arguments: [
             "/", "/digits", "/stati", "/staticdigits", "/staticx/digits", "/static.x", "/STATIC/digits",
@@ -173,8 +219,9 @@ struct MountedFolderTests {
     @Test("HTTP-9 FILE-2 No hostile path below a prefix reaches a byte outside the folder", arguments: ["/", "/a/b/"])
     func hostile(prefix: String) async throws {
         let fixture = try FolderContainmentTests.fixture()
-        let files = try FolderResponder(folder: fixture.root)
-        let handler = ClosureHandler(synchronous: { files.respond(to: $0, below: prefix) })
+        var router = Router()
+        try router.serve(FolderResponder(folder: fixture.root), at: prefix)
+        let handler = router
         let statuses = try await withServer(handler: handler) { port in
             try await onThread {
                 var statuses: [Int: Int] = [:]
