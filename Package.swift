@@ -42,7 +42,7 @@ let package = Package(
             name: "plugin-host",
             dependencies: ["LoopbackKit", "LoopbackKitHTTP", "TerminalProgram"],
             path: "Sources/Examples/PluginHost",
-            resources: [.copy("SamplePlugin")],
+            resources: [.copy("SamplePlugin"), .embedInCode("NeighbourPage.html")],
             swiftSettings: settings
         ),
         .testTarget(

@@ -37,11 +37,18 @@ struct PluginHost {
         let signals = TerminalProgram.stopSignals()
         let events = manager.events(reporter.wantedEvents)
         let registrations = try await register(folders)
+        let neighbour = options.folders.isEmpty ? NeighbourPage() : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
+            if let neighbour { group.addTask { try await neighbour.run() } }
             group.addTask {
-                for await _ in signals.prefix(1) { await manager.stop() }
+                for await _ in signals.prefix(1) {
+                    neighbour?.shutdown()
+                    await manager.stop()
+                }
             }
-            try await report(events, registrations)
+            // The sample page asks its address for the neighbour; a plugin is told of such things in the same way.
+            let query = try await neighbour?.query ?? ""
+            try await report(events, addresses: registrations.map { $0.baseURL + query })
             try await group.waitForAll()
         }
     }
@@ -66,13 +73,13 @@ struct PluginHost {
     }
 
     /// Tells the addresses, then what happens until the server is stopped.
-    private func report(_ events: LoopbackEvents, _ registrations: [ScopeRegistration]) async throws {
+    private func report(_ events: LoopbackEvents, addresses: [String]) async throws {
         var isOpen = false
         for await event in events {
             switch event.kind {
             case .state(.ready(let opening)) where !isOpen:
                 isOpen = true
-                TerminalProgram.tell(reporter.ready(registrations.map(\.baseURL), opening, due: options.port))
+                TerminalProgram.tell(reporter.ready(addresses, opening, due: options.port))
                 continue
             case .state where !isOpen: continue
             case .state(.failed(let error)): throw HostFailure.unavailable("The server is lost: \(error).")

@@ -24,7 +24,9 @@ struct PluginHostProcessTests {
         #expect(ready.event == "ready")
         let port = try #require(ready.port)
         let url = try #require(ready.url)
-        #expect(url.contains(try Regex("^http://127\\.0\\.0\\.1:\(port)/[0-9a-f]{32}/plugins/sample/$")))
+        #expect(
+            url.contains(try Regex("^http://127\\.0\\.0\\.1:\(port)/[0-9a-f]{32}/plugins/sample/\\?neighbour=[0-9]+$"))
+        )
         host.send(signal)
         let last = try #require(try await events.next())
         #expect(last.event == "state" && last.state == "stopped")

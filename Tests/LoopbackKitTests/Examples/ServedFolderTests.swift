@@ -27,8 +27,10 @@ struct ServedFolderTests {
     func sample() throws {
         let sample = try #require(try folders([]).first)
         #expect(sample.id == "sample")
-        let files = ["index.html", "script/page.js", "style/page.css", "images/hills.png", "data/café.json"]
-        for file in files + ["images/loop.svg", "media/clip.mp4"] {
+        let files = [
+            "index.html", "script/checks/index.js", "style/parts/evidence.css", "data/café.json", "bait/page.html",
+        ]
+        for file in files + ["images/loop.svg", "fonts/loop.woff2", "wasm/multiply.wasm", "media/clip.mp4"] {
             #expect(FileManager.default.isReadableFile(atPath: "\(sample.path)/\(file)"), "\(file)")
         }
     }

@@ -1,14 +1,31 @@
-// A classic script, so that a page whose module never ran says so. Modules run before the load event.
-addEventListener("load", () => {
-    if (window.checkResults) return;
+// A classic script, so that a page whose modules never ran says so, and "running" always ends.
+
+function giveUp(detail) {
+    const root = document.documentElement;
+    if (root.dataset.checks !== "running") return;
+    root.dataset.checks = "failed";
+    document.title = "failed: the checks did not run";
     window.checkResults = {
         state: "failed", passed: 0, failed: 1, skipped: 0,
-        rows: [{ id: "module", state: "failed", detail: "script/page.js did not run" }],
+        rows: [{ id: "module", state: "failed", detail, milliseconds: Math.round(performance.now()) }],
     };
-    document.documentElement.dataset.checks = "failed";
-    document.title = "failed: the module did not run";
     const row = document.querySelector('[data-check="module"]');
     row.dataset.state = "failed";
-    row.querySelector("span").textContent = "script/page.js did not run: was it refused, or sent with the wrong type?";
-    document.querySelector("#summary").textContent = "The module did not run";
+    row.querySelector(".icon").setAttribute("aria-label", "failed:");
+    row.querySelector(".detail").textContent = detail;
+    row.querySelector("details").open = true;
+    document.getElementById("origin").textContent = location.origin === "null" ? location.protocol : location.origin;
+    document.getElementById("verdict").textContent = "The checks did not run";
+    document.getElementById("counts").textContent = detail;
+}
+
+// Modules run before the load event.
+addEventListener("load", () => {
+    if (document.documentElement.dataset.modules === "run") {
+        setTimeout(giveUp, 30_000, "script/page.js began and did not end");
+    } else if (location.protocol === "file:") {
+        giveUp("Opened from a file, where modules are refused: serve the folder instead");
+    } else {
+        giveUp("script/page.js did not run: was it refused, or sent with the wrong type?");
+    }
 });

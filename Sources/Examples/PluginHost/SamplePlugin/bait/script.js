@@ -1,0 +1,1 @@
+// A script that another port must not run.

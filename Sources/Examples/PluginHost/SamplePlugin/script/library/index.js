@@ -1,0 +1,1 @@
+export const double = (number) => 2 * number;
