@@ -9,6 +9,7 @@ function giveUp(detail) {
         state: "failed", passed: 0, failed: 1, skipped: 0,
         rows: [{ id: "module", state: "failed", detail, milliseconds: Math.round(performance.now()) }],
     };
+    for (const unknown of document.querySelectorAll(".detail, #kind, #time")) unknown.textContent = "Not checked";
     const row = document.querySelector('[data-check="module"]');
     row.dataset.state = "failed";
     row.querySelector(".icon").setAttribute("aria-label", "failed:");

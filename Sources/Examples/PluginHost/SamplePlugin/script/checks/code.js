@@ -36,7 +36,7 @@ export async function serviceWorker() {
             await active(registration);
             const text = await withFrame("worker/made-up.txt", async (frame) => {
                 await next(frame, "load");
-                return frame.contentDocument?.body.textContent;
+                return frame.contentDocument?.body.textContent.trim();
             });
             expect(text === "from the worker", `worker/made-up.txt was answered by “${text}”, not by it`);
         } finally {

@@ -39,9 +39,12 @@ export async function neighbour() {
 /** Gives the neighbour the address with its secret, and waits for what it could get with it. */
 function attempt(frame, port) {
     const origin = `http://127.0.0.1:${port}`;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+        let heard = false;
+        frame.onload = () => setTimeout(() => heard || reject(new Error(`No neighbour answers at port ${port}`)), 1000);
         addEventListener("message", function listen({ data, source, origin: sender }) {
             if (source !== frame.contentWindow || sender !== origin) return;
+            heard = true;
             if (data === "ready") {
                 source.postMessage({ bait: new URL("bait/", document.baseURI).href }, origin);
             } else {

@@ -55,7 +55,7 @@ async function count(store, { value, reason }, most) {
     await store.write(most + 1);
     const now = await store.read();
     expect(now === most + 1, `It keeps nothing: ${most + 1} was written, ${now} was read`);
-    expect(value === most, `It was emptied: it counted ${value} where another store counted ${most}`);
+    expect(value === most, `It lost what it kept: ${value} here, ${most} in another store`);
     return `This page was opened ${now} time${now === 1 ? "" : "s"}`;
 }
 
