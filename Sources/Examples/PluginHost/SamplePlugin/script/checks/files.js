@@ -12,7 +12,7 @@ export async function accent() {
 
 export async function svg() {
     await decoded("drawing");
-    return "images/loop.svg, 320 × 180";
+    return "images/loop.svg, 320\u00a0×\u00a0180";
 }
 
 export async function bitmap() {
