@@ -5,7 +5,7 @@ extension HostCommand {
 
         usage: plugin-host [options] [FOLDER ...]
 
-        Without a folder it serves the sample plugin.
+        Without a folder it serves the origin check, and a page on another port that must not get its files.
 
           --id ID           the id of a folder; repeat it for several folders, in their order (default: the folder's name)
           --kind KIND       sections, widgets, plugins or a kind of your own (default: plugins)
