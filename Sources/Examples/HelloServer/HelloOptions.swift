@@ -25,9 +25,10 @@ package struct HelloOptions: Sendable {
             default: throw UsageError()
             }
         }
-        if host.hasPrefix("fd:") { return configuration.inheritedDescriptor = try Self.number(host.dropFirst(3)) }
-        guard let address = SocketAddress(host: host, port: port) else { throw UsageError() }
-        configuration.address = address
+        let address = SocketAddress(host: host, port: port)
+        if host.hasPrefix("fd:") { configuration.inheritedDescriptor = try Self.number(host.dropFirst(3)) }
+        guard address != nil || configuration.inheritedDescriptor != nil else { throw UsageError() }
+        configuration.address = address ?? configuration.address
     }
 
     private static func number<Number: FixedWidthInteger>(_ text: some StringProtocol) throws(UsageError) -> Number {

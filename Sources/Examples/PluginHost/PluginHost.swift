@@ -1,4 +1,5 @@
 import LoopbackKit
+import LoopbackKitHTTP
 import TerminalProgram
 
 /// Serves folders as plugins until it is interrupted.
@@ -34,14 +35,14 @@ struct PluginHost {
 
     private func run() async throws {
         let folders = try ServedFolder.all(for: options)
-        let signals = TerminalProgram.stopSignals()
+        let signals = StopSignal.first()
         let events = manager.events(reporter.wantedEvents)
         let registrations = try await register(folders)
         let neighbour = options.folders.isEmpty ? NeighbourPage() : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let neighbour { group.addTask { try await neighbour.run() } }
             group.addTask {
-                for await _ in signals.prefix(1) {
+                for await _ in signals {
                     neighbour?.shutdown()
                     await manager.stop()
                 }

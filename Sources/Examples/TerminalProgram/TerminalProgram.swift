@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -10,24 +8,6 @@ import Darwin
 
 /// What the examples need as programs in a terminal.
 package enum TerminalProgram {
-    /// SIGINT and SIGTERM as they come, instead of ending the process at once; after the first one they do that again.
-    package static func stopSignals() -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let numbers = [SIGINT, SIGTERM]
-        for number in numbers {
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            // The handler holds its source until the signal came.
-            source.setEventHandler {
-                source.cancel()
-                for number in numbers { signal(number, SIG_DFL) }
-                continuation.yield()
-            }
-            source.activate()
-        }
-        return stream
-    }
-
     /// Prints a line on standard output at once, also into a pipe.
     package static func tell(_ line: String) {
         print(line)

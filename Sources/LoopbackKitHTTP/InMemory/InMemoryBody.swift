@@ -33,6 +33,9 @@ private final class CollectingSink: HTTPBodySink {
     let bytes = Mutex<[UInt8]>([])
 
     func write(_ part: [UInt8]) async throws { bytes.withLock { $0 += part } }
+
+    /// No server stops here.
+    func waitForStop() async { try? await Task.sleep(for: .seconds(Int32.max)) }
 }
 
 extension HTTPRequestBody {

@@ -1,6 +1,8 @@
 /// Where a streamed answer's parts go.
 package protocol HTTPBodySink: Sendable {
     func write(_ part: [UInt8]) async throws
+    /// Returns when the server begins to stop, the body has ended, or the calling task is cancelled.
+    func waitForStop() async
 }
 
 /// Writes a streamed body, part by part, with back-pressure.
@@ -14,6 +16,12 @@ public struct HTTPBodyWriter: Sendable {
     /// - Parameter part: the bytes; an empty part is left out.
     /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped.
     public func write(_ part: [UInt8]) async throws { try await sink.write(part) }
+
+    /// Waits until the server begins to stop: a body without an end of its own, such as a stream of events, can then end
+    /// in order.
+    ///
+    /// Returns early when the body has ended or the calling task is cancelled.
+    public func waitForStop() async { await sink.waitForStop() }
 
     /// Sends text as UTF-8; see `write(_:)` for bytes.
     ///

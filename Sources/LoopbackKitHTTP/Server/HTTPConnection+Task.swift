@@ -73,7 +73,10 @@ extension HTTPConnection {
         self.stream = stream
         // The loop's buffer is everybody's again as soon as the producer waits.
         flush()
-        defer { self.stream = nil }
+        defer {
+            self.stream = nil
+            resumeStopWaiters()
+        }
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
         if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }
@@ -252,6 +255,15 @@ extension HTTPConnection {
         }
     }
 
+    func waitForStop(of stream: ResponseStream) async {
+        guard self.stream === stream, phase == .responding, !context.isDraining else { return }
+        await withTaskCancellationHandler {
+            await Waiter.wait { stopWaiters.append($0) }
+        } onCancel: {
+            context.loop.post { self.enter { $0.resumeStopWaiters() } }
+        }
+    }
+
     func waitForReader() async {
         await withTaskCancellationHandler {
             await Waiter.wait { writerWaiters.append($0) }
@@ -285,4 +297,6 @@ final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     }
 
     func write(_ part: [UInt8]) async throws { try await connection.write(part, of: self) }
+
+    func waitForStop() async { await connection.waitForStop(of: self) }
 }

@@ -102,6 +102,9 @@ actor HTTPConnection: ReadinessHandler {
     var writerWaiters: [Waiter] = []
     @safe @exclusivity(unchecked)
     var yieldWaiters: [Waiter] = []
+    /// Who wants to know when the server begins to stop.
+    @safe @exclusivity(unchecked)
+    var stopWaiters: [Waiter] = []
     /// When the present phase's limit began, on the loop's clock.
     var since: Int64
     /// When the peer last took something of what waits for it.
@@ -241,6 +244,7 @@ actor HTTPConnection: ReadinessHandler {
     private func startDraining() {
         // What crossed the stop on its way is still read; a stream's reader that finds nothing learns of the stop.
         if phase == .head || phase == .upgraded { isReadable = true }
+        resumeStopWaiters()
         guard phase == .head else { return settle() }
         runCore()
     }
@@ -266,6 +270,7 @@ actor HTTPConnection: ReadinessHandler {
         readerWaiter = nil
         resumeWriters()
         resumeYielders()
+        resumeStopWaiters()
         wakeTask()
         context.remove(descriptor: descriptor)
     }
@@ -294,6 +299,12 @@ actor HTTPConnection: ReadinessHandler {
     func resumeWriters() {
         let waiters = writerWaiters
         writerWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func resumeStopWaiters() {
+        let waiters = stopWaiters
+        stopWaiters = []
         for waiter in waiters { waiter.resume() }
     }
 

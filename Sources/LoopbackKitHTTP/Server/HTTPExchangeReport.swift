@@ -2,7 +2,9 @@
 ///
 /// A request whose head was refused has none; see `HTTPServerEvent.refused`.
 public struct HTTPExchangeReport: Sendable, CustomStringConvertible {
-    /// The request. Its target may hold secrets: redact it before it is shown.
+    /// The request.
+    ///
+    /// Its target may hold secrets: redact it before it is shown.
     public let request: HTTPRequest
     /// The answer's status; `nil` when the connection ended before there was one.
     public let status: HTTPStatus?

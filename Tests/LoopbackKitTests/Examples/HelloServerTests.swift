@@ -112,7 +112,7 @@ struct HelloServerTests {
 
     @Test("KIT-1 /files serves the folder that it is given")
     func files() async throws {
-        let folder = try AssetFixture()
+        let folder = try FolderFixture()
         try folder.write("a b.txt", "content")
         let client = InMemoryClient(Router.hello(files: try FolderResponder(folder: folder.root)))
         #expect(try await client.get("/files/a%20b.txt").text == "content")

@@ -35,7 +35,7 @@ struct BindingTests {
 
     /// A path for a socket in a folder of its own, which is removed afterwards.
     private func withSocketPath(_ body: (String) async throws -> Void) async throws {
-        let folder = try AssetFixture()
+        let folder = try FolderFixture()
         defer { withExtendedLifetime(folder) {} }
         try await body("\(folder.base)/s")
     }

@@ -204,4 +204,46 @@ struct StreamedAnswerTests {
             }
         }
     }
+
+    @Test("HTTP-7 A body without an end of its own learns of a stop, and ends in order")
+    func endsAtStop() async throws {
+        let handler = answers { writer in
+            try await writer.write("begun ")
+            await writer.waitForStop()
+            try await writer.write("ended")
+        }
+        try await withServer(handler: handler) { port, server in
+            try await onThread {
+                let client = try RawClient(port: port)
+                client.send(Wire.get("/"))
+                let begun = client.receive(until: "begun ")
+                server.shutdown()
+                let (rest, end) = client.receiveAll()
+                #expect((begun + text(rest)).hasSuffix("ended\r\n0\r\n\r\n") && end == .finished)
+            }
+        }
+    }
+
+    @Test("HTTP-7 Who waits for a stop is let go when its client leaves, or its task is cancelled")
+    func stopWaiterEnds() async throws {
+        let ended = Latch()
+        let handler = answers { writer in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await writer.waitForStop() }
+                group.cancelAll()
+            }
+            try await writer.write("first wait over")
+            await writer.waitForStop()
+            ended.open()
+        }
+        try await withServer(handler: handler) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                client.send(Wire.get("/"))
+                #expect(client.receive(until: "first wait over").contains("first wait over"))
+                client.reset()
+            }
+            await ended.wait()
+        }
+    }
 }

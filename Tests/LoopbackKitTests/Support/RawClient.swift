@@ -90,8 +90,7 @@ final class RawClient: Sendable {
     ///
     /// - Returns: how many bytes that were.
     func sendUntilBlocked(_ bytes: [UInt8]) -> Int {
-        var limit = timeval(tv_sec: 0, tv_usec: 500_000)
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        RawSocket.setLimit(descriptor, SO_SNDTIMEO, milliseconds: 500)
         return send(bytes)
     }
 

@@ -13,10 +13,7 @@ enum RawSocket {
     /// A blocking stream socket that waits at most ten seconds, so that a test fails and does not hang.
     static func make(family: CInt = AF_INET) -> CInt {
         let descriptor = socket(family, streamSocket, 0)
-        for name in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            var limit = timeval(tv_sec: 10, tv_usec: 0)
-            _ = unsafe setsockopt(descriptor, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
+        for name in [SO_RCVTIMEO, SO_SNDTIMEO] { setLimit(descriptor, name, milliseconds: 10_000) }
         // A client's parts leave when they are sent, so that a test decides where a message is split.
         if family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
         #if canImport(Darwin)
@@ -45,6 +42,14 @@ enum RawSocket {
         }
         guard result == 0 else { throw Missing() }
         return (descriptor, UInt16(bigEndian: name.sin_port))
+    }
+
+    /// Sets how long the system waits in a call of the socket.
+    static func setLimit(_ descriptor: CInt, _ option: CInt, milliseconds: Int) {
+        var limit = timeval()
+        limit.tv_sec = .init(milliseconds / 1000)
+        limit.tv_usec = .init(milliseconds % 1000 * 1000)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     static func set(_ descriptor: CInt, _ option: CInt, to value: Int) {
