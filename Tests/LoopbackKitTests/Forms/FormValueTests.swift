@@ -66,6 +66,17 @@ struct FormValueTests {
         try #expect(fields.require("a") == "1")
     }
 
+    @Test("HTTP-9 The parts of a path are read as strictly")
+    func pathParameters() throws {
+        var parameters = PathParameters()
+        parameters.append("id", "7")
+        parameters.append("name", "+7")
+        try #expect(parameters["id", as: Int.self] == 7 && parameters["none", as: Int.self] == nil)
+        try #expect(parameters.require("id", as: UInt8.self) == 7 && parameters.require("name") == "+7")
+        #expect(throws: FormError(.malformedValue, name: "name")) { try parameters.require("name", as: Int.self) }
+        #expect(throws: FormError(.missingValue, name: "none")) { try parameters.require("none") }
+    }
+
     @Test("HTTP-9 The errors of forms say how they are answered, and repeat nothing of the request")
     func answers() throws {
         let fields: FormFields = ["count": "<script>"]
