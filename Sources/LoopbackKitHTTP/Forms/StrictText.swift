@@ -17,7 +17,7 @@ enum StrictText {
 
     private static func isInteger(_ bytes: String.UTF8View, signed: Bool) -> Bool {
         let digits = signed && bytes.first == 45 ? bytes.dropFirst() : bytes[...]
-        return !digits.isEmpty && digits.allSatisfy(isDigit)
+        return !digits.isEmpty && digits.allSatisfy(isASCIIDigit)
     }
 
     /// Digits with a fraction and an exponent, the one and the other not needed.
@@ -37,8 +37,10 @@ enum StrictText {
         return rest.isEmpty
     }
 
+    private static func isASCIIDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+
     private static func removeDigits(_ bytes: inout Substring.UTF8View) -> Bool {
-        let rest = bytes.drop(while: isDigit)
+        let rest = bytes.drop(while: isASCIIDigit)
         defer { bytes = rest }
         return rest.startIndex > bytes.startIndex
     }
