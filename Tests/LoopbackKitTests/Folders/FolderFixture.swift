@@ -111,7 +111,7 @@ struct ServedFixture: Sendable {
 
 extension HTTPRequest {
     /// A target of any bytes, also of those that the parser refuses.
-    fileprivate static func target(bytes: [UInt8], query: [UInt8]) -> RequestTarget {
+    static func target(bytes: [UInt8], query: [UInt8]) -> RequestTarget {
         let storage = HeadStorage()
         storage.bytes = bytes + query
         return RequestTarget(
