@@ -44,7 +44,7 @@ MAY_USE = {
     HTTP + "Client": ANSWERS | {HTTP + "Transport", HTTP + "TLS"},
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
-    KIT + "Assets": ANSWERS | {HTTP + "Files", HTTP + "Folders", KIT + "Scopes"},
+    KIT + "Assets": ANSWERS | {HTTP + "Folders", KIT + "Scopes"},
     KIT + "Pages": ANSWERS | {KIT + "Scopes", KIT + "Assets", KIT + "Scripts"},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts"},
