@@ -8,8 +8,8 @@ extension HTTPResponse {
     ///   - protocolName: what the connection speaks from now on, such as `websocket`.
     ///   - fields: more fields of the head.
     ///   - run: gets the connection's raw bytes once the head is written. The connection closes after what was written
-    ///     when it returns, and at once when it throws. When the server stops, a read that would wait throws
-    ///     `HTTPMessageError.Code.stopped`, and writing goes on until the stop's deadline.
+    ///     when it returns, and at once when it throws before it called `finish()`. When the server stops, the first read
+    ///     that would wait throws `HTTPMessageError.Code.stopped`; reading and writing go on until the stop's deadline.
     /// - Returns: the answer.
     public static func upgrade(
         to protocolName: String,

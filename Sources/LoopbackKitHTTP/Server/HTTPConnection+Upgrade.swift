@@ -23,7 +23,8 @@ extension HTTPConnection {
         guard phase == .upgraded else { return }
         if let failure {
             context.core.observe(.responderFailed(request, failure))
-            return failOutput()
+            // What was ended in order before is not lost for it.
+            if !stream.isFinished { return failOutput() }
         }
         endMeasuring(wasCut: false)
         finish(lingering: false)
@@ -41,8 +42,12 @@ extension HTTPConnection {
             }
             guard phase == .upgraded else { continue }
             if peerEnded { return nil }
-            // What is on its way is still handed out; a stream that rests ends with the server.
-            if context.isDraining, !isReadable { throw HTTPMessageError(.stopped) }
+            // What is on its way is still handed out. A stream that rests is told of the stop once: it may ask for
+            // what the other side says to its goodbye.
+            if context.isDraining, !isReadable, !stream.knowsOfStop {
+                stream.knowsOfStop = true
+                throw HTTPMessageError(.stopped)
+            }
             if !isReadable { await waitForInput() }
             if phase == .upgraded { try Task.checkCancellation() }
         }
@@ -109,6 +114,8 @@ extension HTTPConnection {
 final class UpgradedStream: DuplexStream, @unchecked Sendable {
     private let connection: HTTPConnection
     var isFinished = false
+    /// Whether the reader was told that the server stops.
+    var knowsOfStop = false
     var hasEndedOutput = false
 
     init(connection: HTTPConnection) { self.connection = connection }

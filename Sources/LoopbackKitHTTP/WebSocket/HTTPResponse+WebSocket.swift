@@ -51,6 +51,7 @@ extension HTTPResponse {
         var response = HTTPResponse(refusal.status, text: "\(refusal.status): \(refusal.reason.description)\n")
         if refusal.status == .upgradeRequired {
             response.fields[.upgrade] = "websocket"
+            response.fields[.connection] = "Upgrade"
             response.fields[.secWebSocketVersion] = WebSocketHandshake.version
         }
         return response

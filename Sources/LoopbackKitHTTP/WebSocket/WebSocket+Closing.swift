@@ -47,16 +47,19 @@ extension WebSocket {
         try? await gate.pass { try await write(.close, payload) }
     }
 
-    /// The other side closes: the same code goes back (RFC 6455, section 5.5.1).
-    func answerClose(_ code: WebSocketCloseCode, reason: String) async {
-        await settleInbox()
-        let mustAnswer = ending.change { ending in
+    /// Ends the socket and sends this side's close frame, unless it was sent: at once, so that nobody else sends another.
+    func conclude(
+        _ closure: WebSocketClosure,
+        throwing failure: WebSocketError? = nil,
+        sending code: WebSocketCloseCode?
+    ) async {
+        let mustSend = ending.change { ending in
             defer { ending.hasSentClose = true }
-            if ending.closure == nil { ending.closure = WebSocketClosure(code, reason: reason, wasClean: true) }
+            if ending.closure == nil { ending.closure = closure }
             return !ending.hasSentClose
         }
-        inbox.finish()
-        if mustAnswer { await writeClose(code == .noStatus ? nil : code, reason: "") }
+        inbox.finish(throwing: failure)
+        if mustSend { await writeClose(code, reason: "") }
     }
 
     /// The socket is at its end, unless it was before.

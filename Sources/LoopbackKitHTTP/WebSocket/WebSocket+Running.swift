@@ -63,11 +63,10 @@ extension WebSocket {
                 try await receive(with: &decoder)
                 break
             } catch let error as HTTPMessageError where error.code == .stopped && !isStopping {
-                // The server stops: what the other side says to that is still waited for.
+                // The server stops: the handler's messages end, and the other side's close is still waited for.
                 isStopping = true
                 await settleInbox()
-                await sendClose(.goingAway)
-                inbox.discard()
+                await conclude(WebSocketClosure(.goingAway), sending: .goingAway)
             } catch {
                 await fail(error, isStopping: isStopping)
                 break
@@ -100,7 +99,10 @@ extension WebSocket {
             case .ping(let payload): try await write(.pong, payload)
             case .pong: break
             case .close(let code, let reason):
-                await answerClose(code, reason: reason)
+                await settleInbox()
+                let closure = WebSocketClosure(code, reason: reason, wasClean: true)
+                // The same code goes back (RFC 6455, section 5.5.1).
+                await conclude(closure, sending: code == .noStatus ? nil : code)
                 return true
             }
         }
@@ -108,9 +110,9 @@ extension WebSocket {
 
     /// Nothing more can be read, or what was read can't be understood.
     private func fail(_ error: any Error, isStopping: Bool) async {
+        guard closure == nil || isStopping else { return }
         if isStopping || error is CancellationError {
-            await sendClose(.goingAway)
-            return end(WebSocketClosure(.goingAway))
+            return await conclude(WebSocketClosure(.goingAway), sending: .goingAway)
         }
         guard let error = error as? WebSocketError, let code = error.closeCode else {
             // After this side's close, an end without the other side's is no news.
@@ -118,8 +120,7 @@ extension WebSocket {
             return end(WebSocketClosure(.abnormal), throwing: failure)
         }
         await settleInbox()
-        end(WebSocketClosure(code), throwing: error)
-        await sendClose(code)
+        await conclude(WebSocketClosure(code), throwing: error, sending: code)
         try? await stream.finish()
         // Bytes that nobody reads would make the system cut the connection, and the close frame be lost with it.
         await discardInput()

@@ -65,7 +65,7 @@ extension WebSocket: AsyncSequence {
         ///
         /// - Throws: `WebSocketError` when the connection was lost or the other side broke the protocol;
         ///   `CancellationError` when the calling task is cancelled.
-        public func next() async throws -> WebSocketMessage? { try await inbox.next() }
+        public mutating func next() async throws -> WebSocketMessage? { try await inbox.next() }
     }
 
     /// Starts receiving; every iterator takes from the same messages.

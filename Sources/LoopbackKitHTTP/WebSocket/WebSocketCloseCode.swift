@@ -59,7 +59,7 @@ public struct WebSocketClosure: Hashable, Sendable {
     /// Whether both sides sent a close frame (RFC 6455, section 7.1.4).
     public let wasClean: Bool
 
-    init(_ code: WebSocketCloseCode, reason: String = "", wasClean: Bool = false) {
+    package init(_ code: WebSocketCloseCode, reason: String = "", wasClean: Bool = false) {
         self.code = code
         self.reason = reason
         self.wasClean = wasClean

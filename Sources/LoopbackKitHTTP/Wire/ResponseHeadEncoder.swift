@@ -3,7 +3,7 @@ package enum ResponseHeadEncoder {
     /// Appends a head.
     ///
     /// The responder's own Date, Connection, Keep-Alive, Content-Length and Transfer-Encoding lines are left out, but for
-    /// Connection in a 101, and Content-Length in a 304 and in an answer to HEAD.
+    /// Connection in a 101 and a 426, and Content-Length in a 304 and in an answer to HEAD.
     ///
     /// - Parameters:
     ///   - status: the status.
@@ -35,7 +35,7 @@ package enum ResponseHeadEncoder {
         output.append(date)
         output.append("\r\n")
         if let serverField, storage.index(of: .server) == nil { output.append(serverField) }
-        appendFields(storage, isSwitch: status == .switchingProtocols, into: &output)
+        appendFields(storage, namesUpgrade: status == .switchingProtocols || status == .upgradeRequired, into: &output)
         let body = effective(framing, status, version)
         appendFraming(body, status, answersHead: answersHead, storage, into: &output)
         appendConnection(keepsAlive: keepsAlive && body != .untilClose, status, version, into: &output)
@@ -103,7 +103,7 @@ package enum ResponseHeadEncoder {
         }
     }
 
-    private static func appendFields(_ storage: HeadStorage, isSwitch: Bool, into output: inout OutputBuffer) {
+    private static func appendFields(_ storage: HeadStorage, namesUpgrade: Bool, into output: inout OutputBuffer) {
         if storage.isWireForm, !storage.hasEngineFields {
             output.append(storage.bytes)
             return
@@ -111,7 +111,7 @@ package enum ResponseHeadEncoder {
         let bytes = storage.bytes
         for entry in storage.entries {
             let belongsToEngine = storage.belongsToEngine(entry)
-            let passes = isSwitch && storage.matches(entry, HTTPFieldName.connection)
+            let passes = namesUpgrade && storage.matches(entry, HTTPFieldName.connection)
             guard !belongsToEngine || passes else { continue }
             output.append(bytes.span.extracting(entry.nameRange))
             output.append(": ")
