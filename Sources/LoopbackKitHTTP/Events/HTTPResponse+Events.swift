@@ -10,8 +10,8 @@ extension HTTPResponse {
     /// - Parameters:
     ///   - keepAlive: after how long without an event a comment is sent, by which a reader that left is found out;
     ///     `nil` for never.
-    ///   - produce: sends the events. When it returns, the stream ends and the page comes back after its `retry` time; when
-    ///     the reader leaves or the server stops, its task is cancelled and its next `send` throws.
+    ///   - produce: sends the events. When it returns, the stream ends and the page comes back after its `retry` time. When
+    ///     the reader leaves or the server stops, its task is cancelled; the stream then ends in order at a stop.
     /// - Returns: the answer, of type `text/event-stream` and not stored by caches.
     public static func events(
         keepAlive: Duration? = .seconds(15),
@@ -41,13 +41,13 @@ extension HTTPResponse {
         _ produce: @escaping @Sendable (ServerSentEventWriter) async throws -> Void
     ) -> HTTPResponse where Time.Duration == Duration {
         let body = HTTPResponseBody.stream { writer in
-            guard let keepAlive, keepAlive > .zero else { return try await produce(.init(writer) {}) }
-            let idle = KeepAlive(clock: clock, interval: keepAlive)
-            let events = ServerSentEventWriter(writer) { idle.noteActivity() }
+            let idle = keepAlive.flatMap { $0 > .zero ? KeepAlive(clock: clock, interval: $0) : nil }
+            let events = ServerSentEventWriter(writer) { idle?.noteActivity() }
             try await withThrowingTaskGroup { group in
                 group.addTask { try await produce(events) }
-                group.addTask { try await idle.run(events) }
-                // Whichever ends first ends the other: the producer's return, or a comment that finds nobody.
+                group.addTask { await writer.waitForStop() }
+                if let idle { group.addTask { try await idle.run(events) } }
+                // Whichever ends first ends the others: the producer's return, a comment that finds nobody, a stop.
                 defer { group.cancelAll() }
                 try await group.next()
             }

@@ -138,4 +138,31 @@ struct EventStreamTests {
             }
         }
     }
+
+    @Test("HTTP-7 At a stop a stream of events ends in order, and its producer is cancelled", arguments: [nil, 15])
+    func stop(keepAlive: Int?) async throws {
+        let cancelled = Latch()
+        let handler = ClosureHandler { _ in
+            .events(keepAlive: keepAlive.map { .seconds($0) }) { events in
+                try await events.send(ServerSentEvent(data: "first"))
+                do {
+                    try await Task.sleep(for: .seconds(3600))
+                } catch {
+                    cancelled.open()
+                    throw error
+                }
+            }
+        }
+        try await withServer(handler: handler) { port, server in
+            try await onThread {
+                let client = try RawClient(port: port)
+                client.send(Wire.get("/"))
+                let first = client.receive(until: "first")
+                server.shutdown()
+                let (rest, end) = client.receiveAll()
+                #expect((first + text(rest)).hasSuffix("\r\n0\r\n\r\n") && end == .finished)
+            }
+            await cancelled.wait()
+        }
+    }
 }

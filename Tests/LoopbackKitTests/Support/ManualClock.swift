@@ -118,8 +118,9 @@ final class ManualClock: Clock {
     private func wait(until isMet: @escaping @Sendable (State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let watcher = Watcher(isMet: { Task.isCancelled || isMet($0) }, continuation: continuation)
+                let watcher = Watcher(isMet: isMet, continuation: continuation)
                 let watchers = state.withLock { state in
+                    guard !Task.isCancelled else { return [watcher] }
                     state.watchers.append(watcher)
                     return state.takeWatchers()
                 }
