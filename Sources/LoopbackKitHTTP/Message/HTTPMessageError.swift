@@ -24,6 +24,8 @@ public struct HTTPMessageError: Error, Hashable, Sendable, CustomStringConvertib
         public static let wrongBodyLength = Code("wrongBodyLength")
         /// The server's deadline for stopping has passed; for a reader of an upgraded connection, the stop has begun.
         public static let stopped = Code("stopped")
+        /// A status of 1xx, which another answer has to follow, was given as the answer.
+        public static let interimStatus = Code("interimStatus")
         /// The connection was to go over to a protocol that the request did not ask for.
         public static let upgradeNotAsked = Code("upgradeNotAsked")
     }

@@ -9,7 +9,8 @@ extension HTTPResponse {
     ///   - fields: more fields of the head.
     ///   - run: gets the connection's raw bytes once the head is written. The connection closes after what was written
     ///     when it returns, and at once when it throws before it called `finish()`. When the server stops, the first read
-    ///     that would wait throws `HTTPMessageError.Code.stopped`; reading and writing go on until the stop's deadline.
+    ///     that would wait throws `HTTPMessageError.Code.stopped`; reading and writing go on until the stop's deadline. A
+    ///     function that lets this one error through is treated as if it had returned.
     /// - Returns: the answer.
     public static func upgrade(
         to protocolName: String,

@@ -114,9 +114,16 @@ extension HTTPConnection {
         let framing: ResponseFraming
         if case .upgrade = response.body.storage {
             framing = .none
+        } else if response.status.code < 200 {
+            // The client would wait for the answer behind it.
+            throw HTTPMessageError(.interimStatus)
+        } else if exchange.isConnect, response.status.code < 300 {
+            // All that follows is the tunnel's, in both directions: no framing, and no request (RFC 9110, section 9.3.6).
+            framing = .untilClose
+            exchange.keepsAlive = false
         } else if let length = response.body.length {
             framing = .length(length)
-        } else if exchange.version == .http1_1 {
+        } else if exchange.keepsChunks {
             framing = .chunked
         } else {
             framing = .untilClose

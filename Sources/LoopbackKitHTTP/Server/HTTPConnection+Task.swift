@@ -124,7 +124,7 @@ extension HTTPConnection {
             }
             guard phase == .responding, !reception.isComplete, reception.failure == nil else { continue }
             if peerEnded { throw HTTPMessageError(.truncatedBody) }
-            if !isReadable { await waitForInput() }
+            if !isReadable { try await waitForInput() }
             // What became of the connection is told first: its end cancels the task too.
             if phase == .responding { try Task.checkCancellation() }
         }
@@ -134,7 +134,9 @@ extension HTTPConnection {
         HTTPMessageError(reception.failure?.status == .contentTooLarge ? .bodyTooLarge : .malformedChunk)
     }
 
-    func waitForInput() async {
+    func waitForInput() async throws(HTTPMessageError) {
+        // One who was woken finds another in its place when that one had its turn before.
+        guard readerWaiter == nil else { throw HTTPMessageError(.concurrentRead) }
         since = context.loop.now
         await withTaskCancellationHandler {
             await Waiter.wait {

@@ -9,8 +9,12 @@ extension HTTPConnection {
         // Bytes of the body would be taken for the new protocol's.
         if let reception, !reception.isComplete { throw HTTPRefusal(.badRequest, .bodyBeforeUpgrade) }
         guard exchange.maySwitch(by: response.status) else { throw HTTPMessageError(.upgradeNotAsked) }
-        // An answer that can't be sent becomes a 500.
-        guard writeHead(of: response, to: request).isAsGiven else { return endResponse() }
+        let head = writeHead(of: response, to: request)
+        guard head.isAsGiven else {
+            // An answer that can't be sent becomes a 500.
+            write(head.body)
+            return endResponse()
+        }
         reception = nil
         phase = .upgraded
         flush()
@@ -21,13 +25,19 @@ extension HTTPConnection {
         do { try await run(stream) } catch { failure = error }
         upgraded = nil
         guard phase == .upgraded else { return }
-        if let failure {
+        if let failure, !isStop(failure) {
             context.core.observe(.responderFailed(request, failure))
             // What was ended in order before is not lost for it.
             if !stream.isFinished { return failOutput() }
         }
         endMeasuring(wasCut: false)
-        finish(lingering: false)
+        // The peer may be sending at any time, and what then meets a closed socket resets it before all is read.
+        finish(lingering: true)
+    }
+
+    /// Whether a function that read to the server's stop let the word of it through: it has failed in nothing.
+    private func isStop(_ error: any Error) -> Bool {
+        context.isDraining && (error as? HTTPMessageError)?.code == .stopped
     }
 
     /// The next bytes for the stream's reader.
@@ -48,7 +58,7 @@ extension HTTPConnection {
                 stream.knowsOfStop = true
                 throw HTTPMessageError(.stopped)
             }
-            if !isReadable { await waitForInput() }
+            if !isReadable { try await waitForInput() }
             if phase == .upgraded { try Task.checkCancellation() }
         }
     }

@@ -43,8 +43,9 @@ actor HTTPConnection: ReadinessHandler {
         /// Whether the answer's head has been written.
         var hasAnswered = false
 
-        /// Whether a body of unknown length is sent chunked (RFC 9112, section 7.1: not to HTTP/1.0).
-        var keepsChunks: Bool { version == .http1_1 }
+        /// Whether a body of unknown length is sent chunked: not to HTTP/1.0, nor in an answer to CONNECT (RFC 9112,
+        /// sections 6.1 and 7.1).
+        var keepsChunks: Bool { version == .http1_1 && !isConnect }
 
         /// Whether the connection may go over to raw bytes: after a 101 that was asked for, or a CONNECT that succeeded.
         func maySwitch(by status: HTTPStatus) -> Bool {
@@ -199,7 +200,9 @@ actor HTTPConnection: ReadinessHandler {
             // What was sent before is for the stream's reader, which then meets the end.
             isReadable = true
             seesHalfClose = true
-            return settle()
+            // A writer that waits for a peer that is gone meets the failure.
+            isWritable = true
+            return runCore()
         }
         if phase == .head {
             isReadable = true
