@@ -14,17 +14,21 @@ package final class Listener: Sendable {
     package let descriptor: CInt
     package let address: SocketAddress
     /// The file of a Unix socket that was bound here.
-    private let file: String?
+    private let file: SocketFile?
+    /// Whether others hold the socket too, and may go on listening on it.
+    private let isInherited: Bool
 
     private init(descriptor: CInt, address: SocketAddress, isInherited: Bool = false) {
         self.descriptor = descriptor
         self.address = address
-        file = if case .unix(let path) = address, !isInherited { path } else { nil }
+        self.isInherited = isInherited
+        file = if case .unix(let path) = address, !isInherited { SocketFile(path) } else { nil }
     }
 
     deinit {
+        // Before the socket lets go of its file, whose number another one could get then.
+        file?.remove()
         _ = close(descriptor)
-        if let file { _ = unsafe unlink(file) }
     }
 
     /// Binds and listens.
@@ -73,13 +77,8 @@ package final class Listener: Sendable {
         makeNonBlocking(probe)  // a listener whose backlog is full would keep it waiting
         let result = unsafe address.withSystemAddress { unsafe connect(probe, $0, $1) }
         // Where the file is no socket this is ECONNREFUSED too.
-        guard result == -1, errno == ECONNREFUSED, isSocket(path) else { return false }
+        guard result == -1, errno == ECONNREFUSED, SocketFile(path) != nil else { return false }
         return unsafe unlink(path) == 0
-    }
-
-    private static func isSocket(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// Takes over a socket that listens already.
@@ -134,7 +133,34 @@ package final class Listener: Sendable {
     }
 
     /// Stops taking connections; those that wait are refused by the system.
-    package func stopListening() { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
+    ///
+    /// An inherited socket is left as it is: ending it would end it for whoever handed it over, and for the next process
+    /// that gets it.
+    package func stopListening() {
+        if !isInherited { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
+    }
+}
+
+/// The file of a Unix socket, known again when another socket has taken its place.
+private struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let number: ino_t
+
+    /// `nil` when there is no socket at the path.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        self.path = path
+        device = status.st_dev
+        number = status.st_ino
+    }
+
+    /// Removes it, if it is still there.
+    func remove() {
+        guard let present = SocketFile(path), present.device == device, present.number == number else { return }
+        _ = unsafe unlink(path)
+    }
 }
 
 /// Why no connection was accepted.
