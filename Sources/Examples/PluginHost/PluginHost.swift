@@ -35,7 +35,7 @@ struct PluginHost {
 
     private func run() async throws {
         let folders = try ServedFolder.all(for: options)
-        let signals = StopSignal.first()
+        let signals = try caughtSignals()
         let events = manager.events(reporter.wantedEvents)
         let registrations = try await register(folders)
         let neighbour = options.folders.isEmpty ? NeighbourPage() : nil
@@ -52,6 +52,10 @@ struct PluginHost {
             try await report(events, addresses: registrations.map { $0.baseURL + query })
             try await group.waitForAll()
         }
+    }
+
+    private func caughtSignals() throws -> AsyncStream<StopSignal> {
+        do { return try StopSignal.first() } catch { throw HostFailure.unavailable("No signal can be caught: \(error).") }
     }
 
     /// Gives each folder its address; the first one starts the server.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -29,12 +28,17 @@ public struct StopSignal: Hashable, Sendable {
     ///
     /// - Parameter signals: the signals to catch.
     /// - Returns: a stream that gives the first of them, and ends.
-    public static func first(of signals: Set<StopSignal> = [.interrupt, .terminate]) -> AsyncStream<StopSignal> {
-        SignalPipe.shared.first(of: Set(signals.map(\.number)))
+    /// - Throws: `HTTPServerError` when the system gives no descriptors or no thread for it; nothing is caught then.
+    public static func first(
+        of signals: Set<StopSignal> = [.interrupt, .terminate]
+    ) throws(HTTPServerError) -> AsyncStream<StopSignal> {
+        try SignalPipe.shared.first(of: Set(signals.map(\.number)))
     }
 }
 
 /// Brings signals from the handler, which may do next to nothing, to whoever waits for them.
+///
+/// A thread reads them as long as somebody waits; a dispatch source would end the process where no descriptor is free.
 private final class SignalPipe: Sendable {
     private struct Waiter {
         let numbers: Set<CInt>
@@ -51,34 +55,32 @@ private final class SignalPipe: Sendable {
         var waiters: [Int: Waiter] = [:]
         var caught: [CInt: Caught] = [:]
         var nextWaiter = 0
-        var source: (any DispatchSourceRead)?
+        /// The end that the thread reads; -1 until it is wanted, then open as long as the process lives.
+        var readEnd: CInt = -1
+        var isRead = false
     }
 
     static let shared = SignalPipe()
     /// The end that the handler writes to.
     private static let writeEnd = Atomic<CInt>(-1)
+    /// In place of a signal's number: nobody may be waiting any more.
+    private static let nobodyWaits: UInt8 = 0
 
-    private let readEnd: CInt
     private let state = Mutex(State())
 
-    private init() {
-        var ends: [CInt] = [-1, -1]
-        _ = unsafe pipe(&ends)
-        for end in ends where end >= 0 { makeNonBlocking(end) }
-        readEnd = ends[0]
-        Self.writeEnd.store(ends[1], ordering: .releasing)
-    }
-
-    func first(of numbers: Set<CInt>) -> AsyncStream<StopSignal> {
+    func first(of numbers: Set<CInt>) throws(HTTPServerError) -> AsyncStream<StopSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: StopSignal.self)
         let id = state.withLock { state in
             state.nextWaiter += 1
-            state.waiters[state.nextWaiter] = Waiter(numbers: numbers, continuation: continuation)
-            for number in numbers { Self.catchSignal(number, &state) }
-            if state.source == nil { state.source = makeSource() }
             return state.nextWaiter
         }
+        // Before a signal can end the stream: an end that came first would not be told.
         continuation.onTermination = { _ in self.remove(id) }
+        try state.withLock { state throws(HTTPServerError) in
+            try open(&state)
+            state.waiters[id] = Waiter(numbers: numbers, continuation: continuation)
+            for number in numbers { Self.catchSignal(number, &state) }
+        }
         return stream
     }
 
@@ -86,28 +88,52 @@ private final class SignalPipe: Sendable {
         state.withLock { state in
             guard let waiter = state.waiters.removeValue(forKey: id) else { return }
             for number in waiter.numbers { Self.release(number, &state) }
-            guard state.waiters.isEmpty else { return }
-            state.source?.cancel()
-            state.source = nil
+            if state.waiters.isEmpty { Self.write(Self.nobodyWaits) }
         }
     }
 
-    private func makeSource() -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: readEnd)
-        source.setEventHandler { self.deliver() }
-        source.activate()
-        return source
+    /// Makes the pipe and starts its thread, where they are not there.
+    private func open(_ state: inout State) throws(HTTPServerError) {
+        if state.readEnd < 0 {
+            var ends: [CInt] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else { throw HTTPServerError(.outOfResources, errno: errno) }
+            _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+            makeNonBlocking(ends[1])
+            state.readEnd = ends[0]
+            Self.writeEnd.store(ends[1], ordering: .releasing)
+        }
+        guard !state.isRead else { return }
+        let readEnd = state.readEnd
+        let number = startThread { self.read(from: readEnd) }
+        guard number == 0 else { throw HTTPServerError(.outOfResources, errno: number) }
+        state.isRead = true
     }
 
-    private func deliver() {
+    /// The thread's whole life.
+    private func read(from readEnd: CInt) {
         var byte: UInt8 = 0
-        while unsafe read(readEnd, &byte, 1) == 1 {
-            let number = CInt(byte)
-            let waiters = state.withLock { $0.waiters.values.filter { $0.numbers.contains(number) } }
-            for waiter in waiters {
-                waiter.continuation.yield(StopSignal(number: number))
-                waiter.continuation.finish()
+        while true {
+            let count = systemRead(readEnd, &byte)
+            if count == 1, byte != Self.nobodyWaits {
+                deliver(CInt(byte))
+            } else if count != 1 && errno != EINTR || hasEnded() {
+                return
             }
+        }
+    }
+
+    private func hasEnded() -> Bool {
+        state.withLock { state in
+            if state.waiters.isEmpty { state.isRead = false }
+            return !state.isRead
+        }
+    }
+
+    private func deliver(_ number: CInt) {
+        let waiters = state.withLock { $0.waiters.values.filter { $0.numbers.contains(number) } }
+        for waiter in waiters {
+            waiter.continuation.yield(StopSignal(number: number))
+            waiter.continuation.finish()
         }
     }
 
@@ -121,11 +147,15 @@ private final class SignalPipe: Sendable {
         // The handler calls nothing but `write`, and leaves the error number of what it interrupted as it was.
         signal(number) { number in
             let interrupted = errno
-            var byte = UInt8(truncatingIfNeeded: number)
-            _ = unsafe write(SignalPipe.writeEnd.load(ordering: .relaxed), &byte, 1)
+            SignalPipe.write(UInt8(truncatingIfNeeded: number))
             errno = interrupted
         }
         state.caught[number] = Caught(users: 1, previous: previous)
+    }
+
+    private static func write(_ byte: UInt8) {
+        var byte = byte
+        _ = systemWrite(writeEnd.load(ordering: .relaxed), &byte)
     }
 
     private static func release(_ number: CInt, _ state: inout State) {
@@ -138,6 +168,10 @@ private final class SignalPipe: Sendable {
     }
 }
 
+private func systemRead(_ descriptor: CInt, _ byte: inout UInt8) -> Int { unsafe read(descriptor, &byte, 1) }
+
+private func systemWrite(_ descriptor: CInt, _ byte: inout UInt8) -> Int { unsafe write(descriptor, &byte, 1) }
+
 extension HTTPServer {
     /// Runs until a signal asks the process to end, then stops gracefully; see `run()`.
     ///
@@ -145,10 +179,10 @@ extension HTTPServer {
     /// process otherwise.
     ///
     /// - Parameter signals: what stops the server.
-    /// - Throws: what `run()` throws.
+    /// - Throws: what `run()` throws, also when the signals can't be caught.
     public func run(stoppingOn signals: Set<StopSignal>) async throws {
         // Caught before the server listens: whoever was told that it does may send one.
-        let caught = StopSignal.first(of: signals)
+        let caught = try StopSignal.first(of: signals)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in caught { self.shutdown() } }
             try await run()

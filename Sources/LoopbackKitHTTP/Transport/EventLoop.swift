@@ -228,7 +228,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Starts the loop's thread.
     package func start() throws(HTTPServerError) {
-        let number = startThread(running: self)
+        let number = startThread { self.runThread() }
         guard number == 0 else { throw HTTPServerError(.outOfResources, errno: number) }
     }
 
@@ -245,7 +245,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     /// The thread's whole life.
-    fileprivate func runThread() {
+    private func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
         blockBrokenPipeSignal()
         while !isStopping { turn() }
@@ -330,38 +330,4 @@ private func currentThread() -> UInt {
     #else
     pthread_self()
     #endif
-}
-
-/// A free function: a closure made where the main actor reigns would be checked against it on the new thread.
-private func startThread(running loop: EventLoop) -> CInt {
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    let box = unsafe Unmanaged.passRetained(loop).toOpaque()
-    let number = unsafe pthread_create(
-        &thread,
-        nil,
-        { argument in
-            #if canImport(Darwin)
-            let pointer = unsafe argument
-            #else
-            guard let pointer = unsafe argument else { return nil }
-            #endif
-            unsafe Unmanaged<EventLoop>.fromOpaque(pointer).takeRetainedValue().runThread()
-            return nil
-        },
-        box
-    )
-    if number != 0 {
-        unsafe Unmanaged<EventLoop>.fromOpaque(box).release()
-    } else {
-        #if canImport(Darwin)
-        if let thread = unsafe thread { _ = unsafe pthread_detach(thread) }
-        #else
-        _ = pthread_detach(thread)
-        #endif
-    }
-    return number
 }
