@@ -65,12 +65,14 @@ private final class Pipe: Sendable {
             for writer in writers { writer.resume() }
             if !bytes.isEmpty { return bytes }
             if isOver { return nil }
-            guard state.withLock({ $0.reader == nil }) else { throw HTTPMessageError(.concurrentRead) }
+            var isFirst = true
             await wait { state in
-                state.bytes.isEmpty && state.end == nil
+                isFirst = state.reader == nil
+                return isFirst && state.bytes.isEmpty && state.end == nil
             } enqueue: {
                 $0.reader = $1
             }
+            guard isFirst else { throw HTTPMessageError(.concurrentRead) }
         }
     }
 

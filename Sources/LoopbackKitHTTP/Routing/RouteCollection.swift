@@ -169,6 +169,7 @@ public struct RouteGroup: RouteCollection {
         bodyLimit: Int?,
         handle: @escaping @Sendable (HTTPRequest) -> HTTPHandling
     ) {
+        precondition(path.isEmpty || path.utf8.first == 47, "a route's path begins with a slash: \(path)")
         routes.append(Route(method: method, path: prefix + path, next: NextHandler(bodyLimit: bodyLimit, handle)))
     }
 
