@@ -48,8 +48,7 @@ def read(text):
         if code.startswith("// swift-tools-version"):
             files["Package.swift"] = code
         elif name:
-            # A doctype is the first line of a page, so its name can't stay.
-            files[name[1]] = code if language == "swift" else code[name.end() :]
+            files[name[1]] = code
         elif language == "swift":
             fragments.append(code)
     return files, fragments
