@@ -20,9 +20,9 @@ PARAMETERS = {
 # In place of swift-log and swift-metrics, which are not fetched here: what the guide uses of them.
 STAND_INS = """
 struct Logger {
+    init(label: String) {}
     func info(_ text: String) {}
     func notice(_ text: String) {}
-    func warning(_ text: String) {}
     func error(_ text: String) {}
 }
 
