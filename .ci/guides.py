@@ -61,7 +61,10 @@ def routes(fragments):
 def functions(fragments, module):
     yield f"import {module}\n"
     for number, code in enumerate(fragments):
-        parameter = next(text for word, text in PARAMETERS.items() if re.search(rf"\b{word}\.", code))
+        used = [text for word, text in PARAMETERS.items() if re.search(rf"\b{word}\.", code)]
+        if not used:
+            sys.exit(f"guides: nothing says where this fragment goes:\n{code}")
+        parameter = ", ".join(used)
         yield f"\nfunc fragment{number}({parameter}) async throws {{\n{code}}}\n"
 
 
@@ -72,8 +75,10 @@ def make(guide, root, folder):
     files["Package.swift"] = files["Package.swift"].replace('path: "../LoopbackKit"', f'name: "LoopbackKit", path: "{root}"')
     inserted = "".join(re.sub(r"^(?=.)", "    ", code, flags=re.MULTILINE) for code in routes(fragments))
     if inserted:
-        end = "    return router\n"
-        files[f"{sources}/Routes.swift"] = files[f"{sources}/Routes.swift"].replace(end, inserted + end, 1)
+        before, end, after = files[f"{sources}/Routes.swift"].partition("    return router\n")
+        if not end:
+            sys.exit("guides: Routes.swift has no line that returns its router")
+        files[f"{sources}/Routes.swift"] = before + inserted + end + after
     for number, code in enumerate(code for code in fragments if code.startswith("#if ")):
         files[f"{sources}/Platform{number}.swift"] = code
     rest = [code for code in fragments if code not in routes(fragments) and not code.startswith("#if ")]
