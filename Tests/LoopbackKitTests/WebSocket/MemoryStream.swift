@@ -78,6 +78,8 @@ final class MemoryStream: DuplexStream {
     func write(_ bytes: [UInt8]) async throws {
         guard !isFinished else { throw HTTPMessageError(.connectionClosed) }
         output.continuation.yield(bytes)
+        // As over a socket, others may run before the writer goes on.
+        await Task.yield()
         if let door { await door.wait() }
     }
 
