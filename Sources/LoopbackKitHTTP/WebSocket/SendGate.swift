@@ -12,14 +12,17 @@ final class SendGate: Sendable {
 
     /// Calls the closure once everybody before is done.
     ///
+    /// - Parameters:
+    ///   - heedsCancellation: whether a cancelled task gives up its place; without, those before it must end soon.
+    ///   - body: what only one task does at a time.
     /// - Throws: `CancellationError` when the task is cancelled while it waits, and what the closure throws.
-    func pass(_ body: () async throws -> Void) async throws {
-        guard await enter() else { throw CancellationError() }
+    func pass(heedsCancellation: Bool = true, _ body: () async throws -> Void) async throws {
+        guard await enter(heedsCancellation) else { throw CancellationError() }
         defer { leave() }
         try await body()
     }
 
-    private func enter() async -> Bool {
+    private func enter(_ heedsCancellation: Bool) async -> Bool {
         let id = state.withLock { state -> Int? in
             guard state.isHeld else {
                 state.isHeld = true
@@ -29,16 +32,18 @@ final class SendGate: Sendable {
             return state.lastID
         }
         guard let id else { return true }
+        guard heedsCancellation else { return await withCheckedContinuation { wait(id, $0, heedsCancellation: false) } }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { wait(id, $0) }
+            await withCheckedContinuation { wait(id, $0, heedsCancellation: true) }
         } onCancel: {
             cancel(id)
         }
     }
 
-    private func wait(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) {
+    private func wait(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>, heedsCancellation: Bool) {
         let mayEnter = state.withLock { state -> Bool? in
-            if Task.isCancelled { return false }
+            // Under the lock: a cancellation that comes later finds the waiter.
+            if heedsCancellation, Task.isCancelled { return false }
             if !state.isHeld {
                 state.isHeld = true
                 return true

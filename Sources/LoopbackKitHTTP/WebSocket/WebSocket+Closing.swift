@@ -40,18 +40,19 @@ extension WebSocket {
         await withTimeLimit { try? await self.inbox.settle() }
     }
 
-    private func writeClose(_ code: WebSocketCloseCode?, reason: String) async {
+    private func writeClose(_ code: WebSocketCloseCode?, reason: String, heedsCancellation: Bool = true) async {
         var payload: [UInt8] = []
         if let code { payload = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)] + Array(reason.utf8) }
         // A connection that is gone needs no close.
-        try? await gate.pass { try await write(.close, payload) }
+        try? await gate.pass(heedsCancellation: heedsCancellation) { try await write(.close, payload) }
     }
 
     /// Ends the socket and sends this side's close frame, unless it was sent: at once, so that nobody else sends another.
     func conclude(
         _ closure: WebSocketClosure,
         throwing failure: WebSocketError? = nil,
-        sending code: WebSocketCloseCode?
+        sending code: WebSocketCloseCode?,
+        heedsCancellation: Bool = true
     ) async {
         let mustSend = ending.change { ending in
             defer { ending.hasSentClose = true }
@@ -59,7 +60,7 @@ extension WebSocket {
             return !ending.hasSentClose
         }
         inbox.finish(throwing: failure)
-        if mustSend { await writeClose(code, reason: "") }
+        if mustSend { await writeClose(code, reason: "", heedsCancellation: heedsCancellation) }
     }
 
     /// The socket is at its end, unless it was before.

@@ -112,7 +112,8 @@ extension WebSocket {
     private func fail(_ error: any Error, isStopping: Bool) async {
         guard closure == nil || isStopping else { return }
         if isStopping || error is CancellationError {
-            return await conclude(WebSocketClosure(.goingAway), sending: .goingAway)
+            // Who sends at the moment is cancelled as well.
+            return await conclude(WebSocketClosure(.goingAway), sending: .goingAway, heedsCancellation: false)
         }
         guard let error = error as? WebSocketError, let code = error.closeCode else {
             // After this side's close, an end without the other side's is no news.
