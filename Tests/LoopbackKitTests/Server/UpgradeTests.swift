@@ -198,6 +198,24 @@ struct UpgradeTests {
         }
     }
 
+    @Test("HTTP-9 A stream that was ended in order is sent whole though its function throws then")
+    func failureAfterEnd() async throws {
+        struct Broken: Error {}
+        let handler = upgrades { stream in
+            try await stream.write(Wire.pattern(200_000))
+            try await stream.finish()
+            throw Broken()
+        }
+        try await withServer(handler: handler) { port in
+            try await onThread {
+                let client = try RawClient(port: port, receiveBuffer: 4096)
+                client.send(Self.ask)
+                let (bytes, end) = client.receiveAll()
+                #expect(Array(bytes.suffix(200_000)) == Wire.pattern(200_000) && end == .finished)
+            }
+        }
+    }
+
     @Test("HTTP-9 A stream whose function throws is cut, and the failure is an event")
     func failure() async throws {
         struct Broken: Error {}

@@ -87,6 +87,8 @@ struct WebSocketServerTests {
                 #expect(Frame.parse(client.read(count: 3)) == [.text("a")])
                 server.shutdown()
                 #expect(Frame.parse(client.read(count: 4)) == [.close(1001)])
+                client.send(Frame.ping("still there").masked)
+                #expect(Frame.parse(client.read(count: 13)) == [.pong("still there")])
                 client.send(Frame.close(1001).masked)
                 #expect(client.receiveAll().bytes.isEmpty)
             }
