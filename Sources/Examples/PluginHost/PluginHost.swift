@@ -55,7 +55,9 @@ struct PluginHost {
     }
 
     private func caughtSignals() throws -> AsyncStream<StopSignal> {
-        do { return try StopSignal.first() } catch { throw HostFailure.unavailable("No signal can be caught: \(error).") }
+        do { return try StopSignal.first() } catch {
+            throw HostFailure.unavailable("No signal can be caught: \(error).")
+        }
     }
 
     /// Gives each folder its address; the first one starts the server.

@@ -26,7 +26,8 @@ struct RouteTable: Sendable {
     typealias Capture = Range<Int>
 
     private struct Node: Sendable {
-        var literals: [(segment: [UInt8], child: Int)] = []
+        /// By the segment's hash, since a node may have thousands.
+        var literals: [UInt64: [(segment: [UInt8], child: Int)]] = [:]
         var parameter: Int?
         var route: Int?
         var restRoute: Int?
@@ -68,8 +69,9 @@ struct RouteTable: Sendable {
                 return place
             case .parameter: node = child(of: node, nodes[node].parameter) { $0.parameter = $1 }
             case .literal(let bytes):
-                let found = nodes[node].literals.first { $0.segment == bytes }?.child
-                node = child(of: node, found) { $0.literals.append((bytes, $1)) }
+                let hash = FNV1a.hash(bytes.span)
+                let found = nodes[node].literals[hash]?.first { $0.segment == bytes }?.child
+                node = child(of: node, found) { $0.literals[hash, default: []].append((bytes, $1)) }
             }
         }
         nodes[node].route = place
@@ -110,7 +112,9 @@ struct RouteTable: Sendable {
         if start <= path.count {
             var end = start
             while end < path.count, path[end] != 47 { end += 1 }
-            for literal in node.literals where path.extracting(start..<end).hasBytes(literal.segment) {
+            let segment = path.extracting(start..<end)
+            let literals = node.literals.isEmpty ? nil : node.literals[FNV1a.hash(segment)]
+            for literal in literals ?? [] where segment.hasBytes(literal.segment) {
                 if match(path, from: end + 1, at: literal.child, &captures, visit) { return true }
             }
             if let parameter = node.parameter, end > start {

@@ -15,6 +15,8 @@ final class BodyReception: HTTPBodySource, @unchecked Sendable {
     private let headLimits: HTTPHeadLimits
     private(set) var isComplete = false
     private(set) var failure: HTTPRefusal?
+    /// Whether the rest is thrown away: whoever still reads must not take that for the body's end.
+    var isDiscarded = false
     /// Whether the client waits for a 100 before it sends the body.
     var awaitsContinue: Bool
     private var finalTrailers = HTTPFields()

@@ -162,6 +162,7 @@ extension HTTPConnection {
         }
         if let reception, !reception.isComplete {
             discardedCount = 0
+            reception.isDiscarded = true
             phase = .discarding
         } else {
             endExchange()

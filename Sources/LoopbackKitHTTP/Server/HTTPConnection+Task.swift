@@ -112,7 +112,7 @@ extension HTTPConnection {
         guard readerWaiter == nil else { throw HTTPMessageError(.concurrentRead) }
         while true {
             guard self.reception === reception, phase == .responding else {
-                if reception.isComplete { return nil }
+                if reception.isComplete, !reception.isDiscarded { return nil }
                 throw HTTPMessageError(context.isCut ? .stopped : .connectionClosed)
             }
             if reception.isComplete { return nil }

@@ -115,4 +115,18 @@ struct InMemoryClientTests {
         }
         #expect(try await near.read() == nil)
     }
+
+    @Test("HTTP-9 Two readers of an in-memory stream both end", .timeLimit(.minutes(1)))
+    func twoReaders() async {
+        for _ in 0..<2000 {
+            let (near, far) = InMemoryStream.pair()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { _ = try? await near.read() } }
+                group.addTask {
+                    await Task.yield()
+                    far.close()
+                }
+            }
+        }
+    }
 }

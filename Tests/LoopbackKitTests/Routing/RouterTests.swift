@@ -76,4 +76,39 @@ struct RouterTests {
             }
         }
     }
+
+    @Test("HTTP-4 Allow names each method once, whatever routes were added in which order")
+    func allowOnce() throws {
+        var router = Router()
+        for method in [HTTPMethod.head, .options, .get, .post] {
+            router.synchronous(method, "/a") { _ in HTTPResponse() }
+            router.synchronous(method, "/{any}") { _ in HTTPResponse() }
+        }
+        let request = HTTPRequest(method: .put, target: try required(RequestTarget("/a")))
+        guard case .now(let response) = router.handle(request) else { throw Missing() }
+        #expect(response.fields[.allow] == "HEAD, OPTIONS, GET, POST")
+    }
+
+    @Test("HTTP-9 Each of many routes side by side is found", .timeLimit(.minutes(1)))
+    func manyRoutes() throws {
+        var router = Router()
+        for number in 0..<10_000 {
+            router.synchronous(.get, "/r\(number)/{id}") {
+                HTTPResponse(text: "\(number) \($0.parameters["id"] ?? "")")
+            }
+        }
+        for number in stride(from: 0, to: 10_000, by: 7) {
+            let request = HTTPRequest(method: .get, target: try required(RequestTarget("/r\(number)/x")))
+            guard case .now(let response) = router.handle(request) else { throw Missing() }
+            #expect(response.bodyText == "\(number) x")
+        }
+    }
+
+    @Test("HTTP-9 A path in a group that lacks its slash ends the program, and is not joined to the prefix")
+    func groupWithoutSlash() async {
+        await #expect(processExitsWith: .failure) {
+            var router = Router()
+            router.group("/api") { $0.get("users") { _ in HTTPResponse() } }
+        }
+    }
 }

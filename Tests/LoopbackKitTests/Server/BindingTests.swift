@@ -105,6 +105,72 @@ struct BindingTests {
         await #expect(throws: Missing.self) { try await onThread { _ = try RawClient(port: port) } }
     }
 
+    @Test("HTTP-9 An inherited socket that others hold too goes on listening when the server has ended")
+    func inheritedAndShared() async throws {
+        let (descriptor, port) = try RawSocket.listening()
+        let kept = dup(descriptor)
+        for own in [descriptor, dup(kept)] {
+            var configuration = HTTPServerConfiguration()
+            configuration.inheritedDescriptor = own
+            try await serve(configuration) { _ in
+                try await onThread { try #expect(RawClient(port: port).ask(Wire.get("/")).status == 200) }
+            }
+            // Taken by the system for whoever listens next.
+            try await onThread { _ = try RawClient(port: port) }
+        }
+        close(kept)
+    }
+
+    @Test("HTTP-9 A server that ends leaves the Unix socket alone that another one bound in its place")
+    func replacedSocket() async throws {
+        try await withSocketPath { path in
+            var configuration = HTTPServerConfiguration()
+            configuration.address = .unix(path: path)
+            var other: CInt = -1
+            try await serve(configuration) { _ in
+                #expect(unsafe unlink(path) == 0)
+                other = try required(RawSocket.bound(to: path))
+            }
+            #expect(unsafe access(path, F_OK) == 0)
+            close(other)
+        }
+    }
+
+    @Test("HTTP-5 A request whose client closed its Unix socket at once is answered all the same")
+    func hangUp() async throws {
+        try await withSocketPath { path in
+            let asked = Latch()
+            var configuration = HTTPServerConfiguration()
+            configuration.address = .unix(path: path)
+            let handler = ClosureHandler(synchronous: { _ in
+                asked.open()
+                return HTTPResponse()
+            })
+            let server = HTTPServer(configuration: configuration, handler: handler)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await server.run() }
+                let address = try await server.listeningAddress
+                try await onThread {
+                    let client = try RawClient(address: address)
+                    client.send(Wire.get("/"))
+                    client.close()
+                }
+                await asked.wait()
+                server.shutdown()
+                try await group.waitForAll()
+            }
+            #expect(server.counts.openConnections == 0)
+        }
+    }
+
+    @Test("HTTP-7 A listener that has ended has nothing more to take, and that is no failure")
+    func endedListener() throws {
+        let listener = try Listener.bind(to: .loopback(port: 0), backlog: 1)
+        listener.stopListening()
+        guard case .failure(let error) = listener.accept() else { throw Missing() }
+        #expect(error.isEmpty && !error.isPassing && !error.isExhaustion)
+    }
+
     @Test("HTTP-9 A descriptor that is no listening stream socket is a typed error")
     func wrongDescriptor() async throws {
         var configuration = HTTPServerConfiguration()
