@@ -73,7 +73,7 @@ final class ChildProcess: Sendable {
             close(self.output)
             throw error
         }
-        if isKept { try ProcessKeeper.keep(identifier) }
+        if isKept { try ProcessKeeper.shared.get().keep(identifier) }
     }
 
     deinit {
@@ -94,6 +94,9 @@ final class ChildProcess: Sendable {
             rest = rest.dropFirst(count)
         }
     }
+
+    /// Ends its standard input.
+    func finishInput() { shutdownSending(input) }
 
     /// Reads a line of its standard output.
     ///
@@ -167,7 +170,7 @@ final class ChildProcess: Sendable {
         waitForEnd(within: .seconds(5))
         let deadline = ContinuousClock.now + .seconds(5)
         while killGroup(), ContinuousClock.now < deadline { usleep(2000) }
-        if isKept { try? ProcessKeeper.forget(identifier) }
+        if isKept { try? ProcessKeeper.shared.get().forget(identifier) }
     }
 
     /// - Returns: whether anybody was there.

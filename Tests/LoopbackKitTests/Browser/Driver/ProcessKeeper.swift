@@ -9,27 +9,30 @@ import Musl
 /// Ends what is left of the browsers when the tests' process ends, however that happens.
 ///
 /// A small shell waits at the other end of a socket. The system closes it with this process, also after a trap or a kill;
-/// the shell then ends every process group that was not forgotten, politely first, since a display that is killed leaves its
-/// lock behind, and removes the scratch folder.
+/// the shell then ends every process group that was not forgotten, politely first, since a display that is killed leaves
+/// its lock behind, and removes the scratch folder.
 final class ProcessKeeper: Sendable {
-    private static let shared = Result { try ProcessKeeper() }
+    /// The one of this process. It is made once, at the first program that must be kept.
+    static let shared = Result { try ProcessKeeper(folder: ScratchFolder.base.get()) }
+
     private let shell: ChildProcess
 
-    private init() throws {
-        let folder = try ScratchFolder.base.get()
-        shell = try ChildProcess(
-            "/bin/sh",
-            ["-c", Self.script, "keeper", folder],
-            log: "\(folder)/keeper.log",
-            isKept: false
-        )
+    /// Starts a shell.
+    init(folder: String) throws {
+        shell = try ChildProcess("/bin/sh", ["-c", Self.script, "keeper", folder], log: "/dev/null", isKept: false)
     }
 
     /// Adds a process group to those that end with this process.
-    static func keep(_ group: pid_t) throws { try shared.get().shell.write(line: "keep \(group)") }
+    func keep(_ group: pid_t) throws { try shell.write(line: "keep \(group)") }
 
     /// Forgets a process group that has ended: its number may become another's.
-    static func forget(_ group: pid_t) throws { try shared.get().shell.write(line: "forget \(group)") }
+    func forget(_ group: pid_t) throws { try shell.write(line: "forget \(group)") }
+
+    /// Leaves the shell alone, as the end of this process does, and waits for its end.
+    func leave() {
+        shell.finishInput()
+        shell.waitForEnd(within: .seconds(10))
+    }
 
     private static let script = """
         groups=

@@ -32,11 +32,13 @@ enum BrowserEngine: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     /// Ends the calling test where the engine is not installed: skipped, or failed with `CI=true`.
     func require() throws {
-        guard !missing.isEmpty else { return }
-        let reason = """
-            \(rawValue) is not installed here (no \(missing.joined(separator: ", "))): \
-            apt-get install --no-install-recommends \(packages)
-            """
+        try require(missing.isEmpty, "is not installed here (no \(missing.joined(separator: ", ")))")
+    }
+
+    /// Ends the calling test where the engine lacks something: skipped, or failed with `CI=true`.
+    func require(_ condition: Bool, _ lack: String) throws {
+        guard !condition else { return }
+        let reason = "\(rawValue) \(lack): apt-get install --no-install-recommends \(packages)"
         if ProcessInfo.processInfo.environment["CI"] == "true" { throw BrowserFailure(reason) }
         try Test.cancel("\(reason)")
     }

@@ -118,8 +118,14 @@ final class ChromiumBrowser: Sendable {
         return ChromiumPage(session: session)
     }
 
-    /// Closes the page's tab and forgets what belongs to no port, and so would reach other tests: cookies and the cache.
+    /// Closes the page's tab, and forgets what it kept.
     private func close(_ page: ChromiumPage) async throws {
+        for origin in page.origins.all {
+            try await session.chromium(
+                "Storage.clearDataForOrigin",
+                ["origin": .string(origin), "storageTypes": "all"]
+            )
+        }
         try await session.chromium("Network.clearBrowserCookies")
         try await session.chromium("Network.clearBrowserCache")
         try await session.call("DELETE", "/window")
@@ -131,9 +137,26 @@ final class ChromiumBrowser: Sendable {
 
 /// A tab of Chromium.
 struct ChromiumPage: BrowserPage {
-    fileprivate let session: WebDriverSession
+    /// The origins that a page was sent to, in the order of their first visits.
+    final class Origins: Sendable {
+        private let kept = Mutex<[String]>([])
 
-    func load(_ url: String) async throws { try await session.load(url) }
+        var all: [String] { kept.withLock { $0 } }
+
+        fileprivate func add(_ url: String) {
+            guard url.hasPrefix("http") else { return }
+            let origin = url.split(separator: "/").prefix(2).joined(separator: "//")
+            kept.withLock { if !$0.contains(origin) { $0.append(origin) } }
+        }
+    }
+
+    fileprivate let session: WebDriverSession
+    fileprivate let origins = Origins()
+
+    func load(_ url: String) async throws {
+        origins.add(url)
+        try await session.load(url)
+    }
 
     func runSource(_ source: String, within limit: Duration) async throws -> String? {
         try await session.run(source, within: limit)

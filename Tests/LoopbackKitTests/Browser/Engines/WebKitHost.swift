@@ -113,6 +113,9 @@ final class WebKitHost: Sendable {
         end()
     }
 
+    /// Kills the app alone, as a crash would end it.
+    func crash() { process.crash() }
+
     /// Ends the app at once.
     func end() { process.end() }
 
