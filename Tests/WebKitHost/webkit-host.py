@@ -53,6 +53,8 @@ class Page:
         self.name = name
         self.questions = {}
         self.pending_load = None
+        self.pending_runs = set()
+        self.popups = []
         self.content = self.make_content(command)
         self.context = self.make_context(command.get("profile"))
         self.view = WebKit2.WebView(web_context=self.context, user_content_manager=self.content)
@@ -65,10 +67,8 @@ class Page:
         self.view.connect("load-changed", self.on_load_changed)
         self.view.connect("load-failed", self.on_load_failed)
         self.view.connect("web-process-terminated", self.on_process_ended)
-        self.window = Gtk.Window(type=Gtk.WindowType.POPUP)
-        self.window.set_default_size(command["width"], command["height"])
-        self.window.add(self.view)
-        self.window.show_all()
+        self.view.connect("create", self.on_create)
+        self.window = self.make_window(self.view, command["width"], command["height"])
 
     def make_content(self, command):
         """The scripts and message handlers that the page finds."""
@@ -104,14 +104,34 @@ class Page:
         )
         return WebKit2.WebContext.new_with_website_data_manager(manager)
 
+    def make_window(self, view, width, height):
+        # No window manager runs here: a popup has exactly the size that it asks for.
+        window = Gtk.Window(type=Gtk.WindowType.POPUP)
+        window.set_default_size(width, height)
+        window.add(view)
+        window.show_all()
+        return window
+
     # What the engine tells.
 
     def on_load_changed(self, view, stage):
-        if stage == WebKit2.LoadEvent.COMMITTED and self.pending_load is not None:
+        if stage != WebKit2.LoadEvent.COMMITTED:
+            return
+        # The engine forgets the functions that ran in the old document.
+        self.end_runs("the document went while the function ran")
+        if self.pending_load is not None:
             # An address that the engine refuses by itself, such as a forbidden port, leads to an empty page.
             if view.get_uri() == "about:blank" != self.pending_load["url"]:
                 self.end_load(error="the engine refuses " + self.pending_load["url"])
             self.end_load(value=view.get_uri())
+
+    def on_create(self, view, action):
+        """The page opens a window: it gets one, of the same profile."""
+        popup = WebKit2.WebView.new_with_related_view(view)
+        window = self.make_window(popup, 400, 300)
+        popup.connect("close", lambda _: window.destroy())
+        self.popups.append(window)
+        return popup
 
     def on_load_failed(self, view, stage, url, error):
         tell(event="loadFailed", page=self.name, url=url, reason=error.message)
@@ -126,6 +146,12 @@ class Page:
     def on_process_ended(self, view, reason):
         tell(event="processEnded", page=self.name, reason=reason.value_nick)
         self.end_load(error="the web process ended: " + reason.value_nick)
+        self.end_runs("the web process ended: " + reason.value_nick)
+
+    def end_runs(self, reason):
+        for number in self.pending_runs:
+            tell(id=number, error=reason)
+        self.pending_runs.clear()
 
     def on_message(self, content, result, handler):
         body = json.loads(result.get_js_value().to_json(0) or "null")
@@ -148,10 +174,14 @@ class Page:
     def run(self, command):
         def done(view, result):
             try:
-                tell(id=command["id"], value=view.call_async_javascript_function_finish(result).to_string())
+                reply = {"value": view.call_async_javascript_function_finish(result).to_string()}
             except GLib.Error as error:
-                tell(id=command["id"], error=error.message)
+                reply = {"error": error.message}
+            if command["id"] in self.pending_runs:
+                self.pending_runs.remove(command["id"])
+                tell(id=command["id"], **reply)
 
+        self.pending_runs.add(command["id"])
         self.view.call_async_javascript_function(command["source"], -1, None, None, None, None, done)
 
     def answer(self, command):
@@ -191,7 +221,9 @@ class Page:
 
     def close(self, command=None):
         self.end_load(error="the page was closed")
-        self.window.destroy()
+        self.end_runs("the page was closed")
+        for window in [*self.popups, self.window]:
+            window.destroy()
         return True
 
 

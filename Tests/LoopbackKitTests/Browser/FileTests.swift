@@ -76,7 +76,7 @@ extension BrowserTests {
         @Test("FILE-4 A video starts and seeks by ranges", arguments: BrowserEngine.allCases)
         func video(engine: BrowserEngine) async throws {
             try await withPlugin(["index.html": Self.page]) { plugin in
-                try plugin.folder.write("clip.mp4", Array(Data(contentsOf: Self.clip)))
+                try plugin.folder.write("clip.mp4", LongClip.bytes)
                 try await engine.withPage { page in
                     try await page.load(plugin.url)
                     let can = try await page.run(
@@ -107,13 +107,6 @@ extension BrowserTests {
                 #expect(statuses.contains(206) && statuses.isSubset(of: [200, 206]), "\(statuses)")
             }
         }
-
-        /// The sample plugin's clip.
-        private static let clip: URL = {
-            var package = URL(fileURLWithPath: #filePath)
-            for _ in 0..<4 { package.deleteLastPathComponent() }
-            return package.appendingPathComponent("Sources/Examples/PluginHost/SamplePlugin/media/clip.mp4")
-        }()
 
         @Test("FILE-8 A page shows replaced files when it is loaded again", arguments: BrowserEngine.allCases)
         func replaced(engine: BrowserEngine) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackKit
+import LoopbackKitHTTP
 import Testing
 
 extension BrowserTests {
@@ -89,16 +90,21 @@ extension BrowserTests {
                     try await visit(page, plugin.url, expecting: counters(1, 1, whole: 1, own: 1))
                     #expect(await opening(plugin)?.originChanged == false)
                 }
-                let holder = PortHolder(port: port)
-                try #require(holder != nil)
-                try await withPlugin(files, application: application) { plugin in
-                    // Cookies know no ports: the whole origin's is seen on each.
-                    try await visit(page, plugin.url, expecting: counters(1, 1, whole: 2, own: 1))
-                    let opening = try #require(await opening(plugin))
-                    #expect(opening.originChanged)
-                    #expect(opening.port != port)
+                var configuration = HTTPServerConfiguration()
+                configuration.address = .loopback(port: port)
+                try await withServer(configuration: configuration, handler: ForeignSite()) { _ in
+                    try await withPlugin(files, application: application) { plugin in
+                        // Cookies know no ports: the whole origin's is seen on each.
+                        try await visit(page, plugin.url, expecting: counters(1, 1, whole: 2, own: 1))
+                        let opening = try #require(await opening(plugin))
+                        #expect(opening.originChanged)
+                        #expect(opening.port != port)
+                    }
                 }
-                withExtendedLifetime(holder) {}
+                try await withPlugin(files, application: application) { plugin in
+                    try await visit(page, plugin.url, expecting: counters(2, 2, whole: 3, own: 1))
+                    #expect(await opening(plugin)?.originChanged == false)
+                }
             }
         }
 

@@ -162,20 +162,19 @@ final class ChildProcess: Sendable {
         return true
     }
 
-    /// Kills it and its group, and returns when nothing of them is left.
+    /// Kills it and its group, and returns when nothing of them runs any more.
     func end() {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         // Before the program is waited for: its number is nobody else's until then.
-        killGroup()
+        kill(-identifier, SIGKILL)
         waitForEnd(within: .seconds(5))
         let deadline = ContinuousClock.now + .seconds(5)
-        while killGroup(), ContinuousClock.now < deadline { usleep(2000) }
+        while ProcessGroup.isRunning(identifier), ContinuousClock.now < deadline {
+            kill(-identifier, SIGKILL)
+            usleep(2000)
+        }
         if isKept { try? ProcessKeeper.shared.get().forget(identifier) }
     }
-
-    /// - Returns: whether anybody was there.
-    @discardableResult
-    private func killGroup() -> Bool { kill(-identifier, SIGKILL) == 0 }
 
     /// Kills the program alone, as a crash would end it.
     func crash() { kill(identifier, SIGKILL) }
