@@ -1,19 +1,22 @@
 import Foundation
 
-/// The sample plugin's clip with its index behind eight megabytes of nothing, so that no player comes to it without a
-/// range. As it is, the clip is so short that WebKit reads it whole.
+/// The sample plugin's clip with its index behind a quarter of a gigabyte of nothing, so that no player comes to it
+/// without a range. As it is, the clip is so short that WebKit reads it whole.
 enum LongClip {
-    /// An MP4 file: `ftyp`, `mdat`, `moov` (ISO/IEC 14496-12).
-    static var bytes: [UInt8] {
-        get throws {
-            let clip = Array(try Data(contentsOf: source))
-            let (type, index, media) = try (box("ftyp", of: clip), box("moov", of: clip), box("mdat", of: clip))
-            let padding = [UInt8](repeating: 0, count: 8 << 20)
-            let content = clip[(media.lowerBound + 8)..<media.upperBound]
-            let head = number(8 + content.count + padding.count) + Array("mdat".utf8)
-            let moved = shift(Array(clip[index]), by: type.count - media.lowerBound)
-            return clip[type] + head + content + padding + moved
-        }
+    private static let padding = 1 << 28
+
+    /// Writes an MP4 file, `ftyp`, `mdat`, `moov` (ISO/IEC 14496-12), which takes no room where nothing is.
+    static func write(to path: String) throws {
+        let clip = Array(try Data(contentsOf: source))
+        let (type, index, media) = try (box("ftyp", of: clip), box("moov", of: clip), box("mdat", of: clip))
+        let content = clip[(media.lowerBound + 8)..<media.upperBound]
+        let head = number(8 + content.count + padding) + Array("mdat".utf8)
+        let moved = shift(Array(clip[index]), by: type.count - media.lowerBound)
+        try Data(clip[type] + head + content).write(to: URL(fileURLWithPath: path))
+        let file = try required(FileHandle(forWritingAtPath: path))
+        try file.seek(toOffset: file.seekToEnd() + UInt64(padding))
+        try file.write(contentsOf: moved)
+        try file.close()
     }
 
     private static let source: URL = {
