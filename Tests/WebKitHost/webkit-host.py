@@ -30,7 +30,7 @@ import gi
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gdk, Gio, GLib, Gtk, WebKit2
+from gi.repository import Gdk, GLib, Gtk, WebKit2
 
 # Replies have a descriptor of their own: nothing that a library prints may come between them.
 replies = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
@@ -209,11 +209,16 @@ class Page:
 
         self.context.get_cookie_manager().get_cookies(command["url"], None, done)
 
-    def screenshot(self, command):
+    def screenshot(self, command, previous=None, tries=20):
+        # The window shows what the web process painted a moment later: wait until it stands still, though not for ever,
+        # since a video never does.
         window = self.view.get_window()
-        pixels = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())
-        pixels.savev(command["file"], "png", [], [])
-        return True
+        picture = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())
+        if tries > 0 and (previous is None or previous.get_pixels() != picture.get_pixels()):
+            GLib.timeout_add(100, self.screenshot, command, picture, tries - 1)
+        else:
+            picture.savev(command["file"], "png", [], [])
+            tell(id=command["id"], value=True)
 
     def terminate(self, command):
         self.view.terminate_web_process()

@@ -68,8 +68,8 @@ extension BrowserTests {
                 try await engine.withPage { page in
                     try await page.load(plugin.url)
                     #expect(try await page.run("return (await fetch('/favicon.ico')).status") == 204)
-                    // The engine's own request, which not every engine makes, comes at a moment of its choice.
                 }
+                print("ICONS", engine, await plugin.answers())
                 let icons = await plugin.answers().filter { $0.target == "/favicon.ico" }
                 #expect(!icons.isEmpty && icons.allSatisfy { $0.status.code == 204 && $0.scope == nil })
             }

@@ -43,6 +43,7 @@ final class ChildProcess: Sendable {
     ///   - environment: what is added to this process's own.
     ///   - log: the file for its standard error; the last lines are told with a failure.
     ///   - isKept: whether the keeper ends it when this process dies.
+    /// - Throws: `BrowserFailure` when it can't be started.
     init(
         _ program: String,
         _ arguments: [String],

@@ -12,7 +12,7 @@ import Musl
 /// the shell then ends every process group that was not forgotten, politely first, since a display that is killed leaves
 /// its lock behind, and removes the scratch folder.
 final class ProcessKeeper: Sendable {
-    /// The one of this process. It is made once, at the first program that must be kept.
+    /// The one of this process, made when the first program must be kept.
     static let shared = Result { try ProcessKeeper(folder: ScratchFolder.base.get()) }
 
     private let shell: ChildProcess

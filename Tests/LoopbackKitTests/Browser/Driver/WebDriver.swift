@@ -21,7 +21,7 @@ final class WebDriver: Sendable {
         self.port = port
     }
 
-    /// Waits until the driver takes connections. It blocks.
+    /// Waits until the driver takes connections, on the calling thread.
     func waitUntilListening(within limit: Duration) throws {
         let deadline = ContinuousClock.now + limit
         while (try? RawClient(port: port)) == nil {
@@ -34,6 +34,7 @@ final class WebDriver: Sendable {
     ///
     /// - Parameter capabilities: what the browser must be and have.
     /// - Returns: the session.
+    /// - Throws: `BrowserFailure` with the driver's words.
     func openSession(_ capabilities: JSONValue) async throws -> WebDriverSession {
         let body: JSONValue = ["capabilities": ["alwaysMatch": capabilities]]
         let value = try await call("POST", "/session", body, within: .seconds(40))

@@ -49,7 +49,7 @@ final class ChromiumBrowser: Sendable {
             let session = try await driver.openSession([
                 "browserName": "chrome",
                 "pageLoadStrategy": "eager",
-                "timeouts": ["script": 20000, "pageLoad": 20000],
+                "timeouts": ["script": 60000, "pageLoad": 20000],
                 "goog:chromeOptions": [
                     "binary": .string(InstalledProgram.path("chromium") ?? "chromium"),
                     "args": .array(arguments(profile: profile ?? "\(folder.path)/profile").map { .string($0) }),

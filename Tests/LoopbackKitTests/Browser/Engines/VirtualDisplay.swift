@@ -1,6 +1,8 @@
 /// A display in memory for browsers that need one; it ends with the tests' process.
 final class VirtualDisplay: Sendable {
-    /// The one that all tests share. Ask for it in `onThread { }`: the first time takes a moment.
+    /// The one that all tests share.
+    ///
+    /// Ask for it in `onThread { }`: the first time takes a moment.
     static let shared = Result { try VirtualDisplay() }
 
     /// What `DISPLAY` must be, such as `:99`.

@@ -25,7 +25,7 @@ enum WebKitDriver {
         defer { driver.end() }
         let session = try await driver.openSession([
             "browserName": "MiniBrowser",
-            "timeouts": ["script": 20000, "pageLoad": 20000],
+            "timeouts": ["script": 60000, "pageLoad": 20000],
             "webkitgtk:browserOptions": [
                 "binary": .string(InstalledProgram.library(browser) ?? browser), "args": ["--automation"],
             ],

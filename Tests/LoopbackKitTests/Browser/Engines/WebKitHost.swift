@@ -47,12 +47,14 @@ final class WebKitHost: Sendable {
         guard try process.readLine(within: .seconds(30)) == #"{"event": "ready"}"# else {
             throw process.failure("did not get ready")
         }
+        // A weak reference, so that the app ends with the last page that uses it.
         Thread.detachNewThread { [weak self, process] in
-            // A weak reference, so that the app ends with the last page that uses it.
             while let line = try? process.readLine(within: .seconds(3600)) { self?.take(line) }
             self?.finish(process.failure("ended"))
         }
     }
+
+    deinit { end() }
 
     // MARK: Its pages
 

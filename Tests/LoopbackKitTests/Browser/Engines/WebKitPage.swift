@@ -49,7 +49,11 @@ struct WebKitPage: BrowserPage {
         try await call("run", ["source": .string(source)], within: limit).string
     }
 
-    func saveScreenshot(to file: String) async throws { try await call("screenshot", ["file": .string(file)]) }
+    func saveScreenshot(to file: String) async throws {
+        // What scripts changed last is painted by the second frame.
+        try await run("await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        try await call("screenshot", ["file": .string(file)])
+    }
 
     /// The next event that the closure knows; those before it are dropped.
     func event<Value: Sendable>(

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The sample plugin's clip with its index behind a quarter of a gigabyte of nothing, so that no player comes to it
-/// without a range. As it is, the clip is so short that WebKit reads it whole.
+/// The sample plugin's clip with its index behind a quarter of a gigabyte of nothing: no player gets there without a range.
+///
+/// As it is, the clip is so short that WebKit reads it whole.
 enum LongClip {
     private static let padding = 1 << 28
 
