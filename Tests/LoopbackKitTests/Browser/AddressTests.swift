@@ -48,7 +48,7 @@ extension BrowserTests {
                 ["index.html": "<!doctype html><title>first</title>"],
                 { $0.secrets = .perScope },
                 { plugin in
-                    let other = try AssetFixture()
+                    let other = try FolderFixture()
                     try other.write("data.json", "{}")
                     let second = try await plugin.manager.register(folder: other.root, as: .plugins, id: "other")
                     try await engine.withPage { page in

@@ -55,7 +55,7 @@ extension BrowserTests {
         func restart(engine: BrowserEngine) async throws {
             try engine.require()
             let application = try FreeApplication.identifier()
-            let folder = try AssetFixture()
+            let folder = try FolderFixture()
             try folder.write("index.html", Self.page)
             let profile = try ScratchFolder("profile")
             let options = PageOptions(profile: profile.path)

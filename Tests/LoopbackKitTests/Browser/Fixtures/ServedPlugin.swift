@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 
 /// A temporary folder that a manager of this process serves.
 struct ServedPlugin: Sendable {
-    let folder: AssetFixture
+    let folder: FolderFixture
     let manager: ServerManager
     let registration: ScopeRegistration
     fileprivate let events: LoopbackEvents
@@ -46,7 +46,7 @@ func withPlugin<Value>(
     _ configure: (inout LoopbackConfiguration) -> Void = { _ in },
     _ body: (ServedPlugin) async throws -> Value
 ) async throws -> Value {
-    let folder = try AssetFixture()
+    let folder = try FolderFixture()
     for (name, content) in files { try folder.write(name, content) }
     var configuration = LoopbackConfiguration(applicationIdentifier: application ?? "com.example.pages")
     if application == nil { configuration.port = 0 }
