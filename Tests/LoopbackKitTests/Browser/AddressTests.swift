@@ -69,7 +69,6 @@ extension BrowserTests {
                     try await page.load(plugin.url)
                     #expect(try await page.run("return (await fetch('/favicon.ico')).status") == 204)
                 }
-                print("ICONS", engine, await plugin.answers())
                 let icons = await plugin.answers().filter { $0.target == "/favicon.ico" }
                 #expect(!icons.isEmpty && icons.allSatisfy { $0.status.code == 204 && $0.scope == nil })
             }

@@ -7,6 +7,12 @@ extension BrowserTests {
     struct EngineTests {
         private static let page = "<!doctype html><meta charset=utf-8><title>page</title><body>"
 
+        @Test("Chromium is installed")
+        func chromium() throws { try BrowserEngine.chromium.require() }
+
+        @Test("WebKitGTK is installed")
+        func webKit() throws { try BrowserEngine.webKit.require() }
+
         @Test("A script's value, its arguments and its error come back", arguments: BrowserEngine.allCases)
         func values(engine: BrowserEngine) async throws {
             try await engine.withPage { page in

@@ -177,6 +177,9 @@ final class ChildProcess: Sendable {
         if isKept { try? ProcessKeeper.shared.get().forget(identifier) }
     }
 
+    /// Asks the program to end, as a terminal does.
+    func interrupt() { kill(identifier, SIGINT) }
+
     /// Kills the program alone, as a crash would end it.
     func crash() { kill(identifier, SIGKILL) }
 

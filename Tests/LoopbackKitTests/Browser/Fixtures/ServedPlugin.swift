@@ -13,7 +13,7 @@ struct ServedPlugin: Sendable {
 
     var origin: String { registration.address.origin }
 
-    /// Stops the server, and tells what happened from its start to its end.
+    /// Stops the server, and tells what happened from its start to its end; once, since events are told once.
     func stop() async -> [LoopbackEvent.Kind] {
         await manager.stop()
         var kinds: [LoopbackEvent.Kind] = []
@@ -24,7 +24,7 @@ struct ServedPlugin: Sendable {
         return kinds
     }
 
-    /// Stops the server, and tells which requests it answered.
+    /// Stops the server, and tells which requests it answered; once.
     func answers() async -> [AnsweredRequest] {
         await stop().compactMap { if case .answered(let request) = $0 { request } else { nil } }
     }
