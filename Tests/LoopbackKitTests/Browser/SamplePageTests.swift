@@ -37,7 +37,7 @@ extension BrowserTests {
             #expect(counts[0] == counts[1])
         }
 
-        /// Where pictures of the page are wanted; see `Docs/SamplePlugin.md`.
+        /// Where pictures of the page are wanted; see `Docs/BrowserTests.md`.
         private static let pictures = ProcessInfo.processInfo.environment["LOOPBACKKIT_SCREENSHOTS"]
 
         @Test(
@@ -56,6 +56,8 @@ extension BrowserTests {
                     try await engine.withPage(options) { page in
                         try await page.load(host.url)
                         _ = try await SamplePage.results(of: page)
+                        // The last row's transition runs on when all are there.
+                        _ = try await page.wait(for: "document.getAnimations().length === 0", within: .seconds(10))
                         let name = "\(engine.rawValue.lowercased())-\(width)x\(height)-\(isDark ? "dark" : "light").png"
                         try await page.saveScreenshot(to: "\(folder)/\(name)")
                     }
