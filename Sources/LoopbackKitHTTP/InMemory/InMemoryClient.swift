@@ -95,6 +95,12 @@ public struct InMemoryClient: Sendable {
         guard case .upgrade(let run) = response.body.storage else {
             throw InMemoryClientError(.notUpgraded(head.status), underlying: failure)
         }
+        guard Self.asksForUpgrade(request) else {
+            throw InMemoryClientError(
+                .notUpgraded(.internalServerError),
+                underlying: HTTPMessageError(.upgradeNotAsked)
+            )
+        }
         let (near, far) = InMemoryStream.pair()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -110,6 +116,15 @@ public struct InMemoryClient: Sendable {
     }
 
     // MARK: As a server does
+
+    private static func asksForUpgrade(_ request: HTTPRequest) -> Bool {
+        if request.method == .connect { return true }
+        guard request.version == .http1_1, request.method != .head, request.fields.contains(.upgrade) else {
+            return false
+        }
+        let options = request.fields[.connection]?.split(separator: ",") ?? []
+        return options.contains { $0.filter { $0 != " " && $0 != "\t" }.lowercased() == "upgrade" }
+    }
 
     private func answer(_ request: HTTPRequest) async -> (HTTPResponse, failure: (any Error)?) {
         var request = request

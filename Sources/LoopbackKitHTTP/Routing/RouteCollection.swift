@@ -2,9 +2,9 @@
 ///
 /// A route's path is made of segments. `{name}` takes one segment and gives it to the responder as
 /// `request.parameters["name"]`, decoded; `*` as the last segment takes everything below, which is then
-/// `request.parameters.rest`. Other segments are compared byte by byte as they stand in the request, percent-encoded.
-/// Where several routes take a path, the one whose first differing segment is literal goes first, then the one with a
-/// parameter there, then the one with `*`.
+/// `request.parameters.rest`. Other segments are compared byte by byte as they stand in the request, percent-encoded;
+/// characters outside ASCII may be written as they are. Where several routes take a path, the one whose first differing
+/// segment is literal goes first, then the one with a parameter there, then the one with `*`.
 public protocol RouteCollection {
     /// Adds a route in its plainest form.
     ///

@@ -2,7 +2,8 @@
 ///
 /// Segments stand between slashes. `{name}` takes one segment that is not empty, and gives it to the responder under
 /// that name; `*` as the last segment takes everything below, with or without further slashes. Every other segment is
-/// compared byte by byte as it stands in the request, still percent-encoded.
+/// compared byte by byte as it stands in the request, still percent-encoded; characters outside ASCII may be written as
+/// they are.
 struct RoutePattern: Sendable {
     enum Segment: Hashable, Sendable {
         case literal([UInt8])
@@ -34,11 +35,16 @@ struct RoutePattern: Sendable {
                 names.append(name)
             } else {
                 precondition(!part.contains { "{}*".contains($0) }, "a parameter is a whole segment: \(text)")
-                segments.append(.literal(Array(part.utf8)))
+                segments.append(.literal(Self.encoded(part)))
             }
         }
         self.segments = segments
         self.names = names
+    }
+
+    /// A literal as it stands in requests: what is not ASCII is escaped there.
+    private static func encoded(_ literal: Substring) -> [UInt8] {
+        literal.utf8.flatMap { $0 < 0x80 ? [$0] : PercentEncoding.encode([$0], keeping: .unreserved) }
     }
 
     var hasRest: Bool { segments.last == .rest }

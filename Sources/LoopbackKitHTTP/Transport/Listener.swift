@@ -56,6 +56,8 @@ package final class Listener: Sendable {
     /// - Returns: the error number when it failed.
     private static func bind(_ descriptor: CInt, to address: SocketAddress) -> CInt? {
         for mayTryAgain in [true, false] {
+            // The system would choose a name, which nobody could know.
+            guard address != .unix(path: "") else { return EINVAL }
             guard let result = unsafe address.withSystemAddress({ unsafe systemBind(descriptor, $0, $1) }) else {
                 return ENAMETOOLONG
             }

@@ -78,7 +78,9 @@ struct InMemoryClientTests {
 
     @Test("HTTP-9 An upgrade gives both sides a stream, with back-pressure and half-close")
     func upgrade() async throws {
-        let request = HTTPRequest(method: .get, target: try required(RequestTarget("/upgrade")))
+        let target = try required(RequestTarget("/upgrade"))
+        let fields: HTTPFields = [.connection: "keep-alive, Upgrade", .upgrade: "echo"]
+        let request = HTTPRequest(method: .get, target: target, fields: fields)
         let echoed = try await client.upgrade(request) { head, stream in
             #expect(head.status == .switchingProtocols && head.fields[.upgrade] == "echo")
             async let received = { () async throws -> [UInt8] in
@@ -96,6 +98,9 @@ struct InMemoryClientTests {
         let plain = HTTPRequest(method: .get, target: try required(RequestTarget("/stream")))
         let refused = await #expect(throws: InMemoryClientError.self) { try await client.upgrade(plain) { _, _ in } }
         #expect(refused?.code == .notUpgraded(.ok))
+        let unasked = HTTPRequest(method: .get, target: target, fields: [.upgrade: "echo"])
+        let failed = await #expect(throws: InMemoryClientError.self) { try await client.upgrade(unasked) { _, _ in } }
+        #expect((failed?.underlying as? HTTPMessageError)?.code == .upgradeNotAsked)
     }
 
     @Test("HTTP-9 A writer waits while nobody reads, and a reader that is gone ends it")

@@ -88,6 +88,15 @@ struct RoutePatternTests {
         #expect(try await router.answer(HTTPRequest(method: .post, target: target)).bodyText == "post 1")
     }
 
+    @Test("HTTP-9 A literal outside ASCII is found as requests write it", arguments: ["/caf%C3%A9", "/caf%c3%a9"])
+    func notASCII(target: String) async throws {
+        var router = Router()
+        router.get("/café") { _ in HTTPResponse(text: "found") }
+        let request = HTTPRequest(method: .get, target: try required(RequestTarget(target)))
+        // Browsers write upper-case digits; bytes are compared.
+        #expect(try await router.answer(request).status == (target.contains("%C3") ? .ok : .notFound))
+    }
+
     @Test("HTTP-9 A route of every method leaves those with a route of their own to it")
     func everyMethod() async throws {
         var router = Router()

@@ -85,11 +85,13 @@ struct BindingTests {
         }
     }
 
-    @Test("HTTP-9 A path too long for a Unix socket is a typed error")
+    @Test("HTTP-9 A path too long for a Unix socket, or none, is a typed error")
     func longPath() async {
         var configuration = HTTPServerConfiguration()
         configuration.address = .unix(path: "/tmp/" + String(repeating: "x", count: 200))
         #expect(await failure(configuration)?.errno == ENAMETOOLONG)
+        configuration.address = .unix(path: "")
+        #expect(await failure(configuration)?.errno == EINVAL)
     }
 
     @Test("HTTP-9 A server takes over a listening socket that it was given")
