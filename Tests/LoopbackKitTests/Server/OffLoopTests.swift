@@ -32,6 +32,23 @@ struct OffLoopTests {
         }
     }
 
+    @Test("HTTP-9 A responder that holds its loop for 50 ms is an event")
+    func heldLoop() async throws {
+        let recorder = EventRecorder()
+        var configuration = HTTPServerConfiguration()
+        configuration.observe = recorder.record
+        let handler = ClosureHandler(synchronous: { _ in
+            let end = ContinuousClock.now + .milliseconds(60)
+            while ContinuousClock.now < end {}
+            return HTTPResponse()
+        })
+        try await withServer(configuration: configuration, handler: handler) { port in
+            _ = try await onThread { try RawClient(port: port).ask(Wire.get("/")) }
+            let held = try await recorder.first { if case .loopHeld(let duration) = $0 { duration } else { nil } }
+            #expect(held >= .milliseconds(50))
+        }
+    }
+
     @Test("HTTP-9 What the computation throws comes out as it is")
     func errors() async {
         struct Broken: Error {}

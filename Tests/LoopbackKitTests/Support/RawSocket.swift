@@ -46,10 +46,10 @@ enum RawSocket {
 
     /// Sets how long the system waits in a call of the socket.
     static func setLimit(_ descriptor: CInt, _ option: CInt, milliseconds: Int) {
-        var limit = timeval()
-        limit.tv_sec = .init(milliseconds / 1000)
-        limit.tv_usec = .init(milliseconds % 1000 * 1000)
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        // Laid out like a `timeval` of a 64-bit system. The type itself is now one of the C library's module and now one
+        // of the overlay's, as files happen to be compiled together, and can't be named in both cases.
+        var limit = (seconds: milliseconds / 1000, microseconds: milliseconds % 1000 * 1000)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
     }
 
     static func set(_ descriptor: CInt, _ option: CInt, to value: Int) {
