@@ -98,13 +98,9 @@ public struct Router: HTTPHandler, RouteCollection {
 
     /// The value of an Allow field.
     private func allow(_ endpoints: [RouteTable.Endpoint]) -> String {
+        let methods = endpoints.compactMap(\.method).flatMap { $0 == .get ? [.get, .head] : [$0] } + [.options]
         var names: [String] = []
-        for method in endpoints.compactMap(\.method).flatMap({ $0 == .get ? [.get, .head] : [$0] }) + [
-            HTTPMethod.options
-        ]
-        where !names.contains(method.rawValue) {
-            names.append(method.rawValue)
-        }
+        for method in methods where !names.contains(method.rawValue) { names.append(method.rawValue) }
         return names.joined(separator: ", ")
     }
 }
