@@ -52,9 +52,13 @@ struct SocketFixture: Sendable {
 
 /// A value that a handler leaves for its test.
 actor Box<Value: Sendable> {
-    private(set) var value: Value
+    fileprivate(set) var value: Value
 
     init(_ value: Value) { self.value = value }
 
     func set(_ value: Value) { self.value = value }
+}
+
+extension Box where Value: AdditiveArithmetic {
+    func add(_ amount: Value) { value = value + amount }
 }

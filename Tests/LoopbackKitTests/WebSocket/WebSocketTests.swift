@@ -54,7 +54,7 @@ struct WebSocketTests {
             // A ping behind more than may wait is not answered, one before is.
             await mayRead.wait()
             for try await message in socket {
-                if case .binary(let bytes) = message { await received.set(received.value + bytes.count) }
+                if case .binary(let bytes) = message { await received.add(bytes.count) }
             }
         }
         try await fixture.run(handler) { stream in
@@ -114,7 +114,7 @@ struct WebSocketTests {
                 for _ in 0..<3 {
                     group.addTask {
                         try await socket.send("x")
-                        await sending.set(sending.value + 1)
+                        await sending.add(1)
                     }
                 }
                 try await group.waitForAll()
