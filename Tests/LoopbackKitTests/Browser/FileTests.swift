@@ -104,7 +104,8 @@ extension BrowserTests {
                     #expect(state["width"] == 480)
                 }
                 let statuses = Set(await plugin.answers().filter { $0.target.hasSuffix("clip.mp4") }.map(\.status.code))
-                #expect(statuses.contains(206) && statuses.isSubset(of: [200, 206]), "\(statuses)")
+                // An engine that has the file's beginning may ask whether it is still the same.
+                #expect(statuses.contains(206) && statuses.isSubset(of: [200, 206, 304]), "\(statuses)")
             }
         }
 
