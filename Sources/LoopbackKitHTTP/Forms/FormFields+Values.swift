@@ -8,11 +8,7 @@ extension FormFields {
     /// - Throws: `FormError` with code `malformedValue` when the value is none of that type; a responder that lets it pass
     ///   has the request answered 400.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value? {
-        get throws(FormError) {
-            guard let text = self[name] else { return nil }
-            guard let value = StrictText.value(of: text, as: type) else { throw FormError(.malformedValue, name: name) }
-            return value
-        }
+        get throws(FormError) { try StrictText.value(of: self[name], name, as: type) }
     }
 
     /// The first value of that name, which has to be there.
@@ -27,7 +23,6 @@ extension FormFields {
         _ name: String,
         as type: Value.Type = String.self
     ) throws(FormError) -> Value {
-        guard let value = try self[name, as: type] else { throw FormError(.missingValue, name: name) }
-        return value
+        try StrictText.require(self[name], name, as: type)
     }
 }

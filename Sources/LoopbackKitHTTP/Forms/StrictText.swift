@@ -1,7 +1,28 @@
 /// Reads values out of text that others wrote, stricter than the types' own initialisers.
 enum StrictText {
+    /// The value of a name, where there is one.
+    static func value<Value: LosslessStringConvertible>(
+        of text: String?,
+        _ name: String,
+        as type: Value.Type
+    ) throws(FormError) -> Value? {
+        guard let text else { return nil }
+        guard let value = value(of: text, as: type) else { throw FormError(.malformedValue, name: name) }
+        return value
+    }
+
+    /// The value of a name that has to be there.
+    static func require<Value: LosslessStringConvertible>(
+        _ text: String?,
+        _ name: String,
+        as type: Value.Type
+    ) throws(FormError) -> Value {
+        guard let value = try value(of: text, name, as: type) else { throw FormError(.missingValue, name: name) }
+        return value
+    }
+
     /// The value that the text stands for; `nil` when it stands for none.
-    static func value<Value: LosslessStringConvertible>(of text: String, as type: Value.Type) -> Value? {
+    private static func value<Value: LosslessStringConvertible>(of text: String, as type: Value.Type) -> Value? {
         if let type = type as? any BinaryInteger.Type {
             guard isInteger(text.utf8, signed: type.isSigned) else { return nil }
             return Value(text)

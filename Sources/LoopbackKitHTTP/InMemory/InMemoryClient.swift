@@ -8,7 +8,8 @@
 ///
 /// It treats a handler as a server does: limits of bodies hold, an answer to HEAD has no body, an error becomes a 500 or
 /// the answer that it names, a field with a line break is refused, a streamed body is collected. What it leaves out is
-/// the wire: nothing is parsed or encoded, no time limits run, and the responder runs in the calling task.
+/// the wire: nothing is parsed or encoded, no time limits run, and the responder runs in the calling task. A body without
+/// an end, such as a stream of events, is never whole: ask for it in a task that is cancelled.
 public struct InMemoryClient: Sendable {
     private let handler: any HTTPHandler
     private let bodyLimit: Int

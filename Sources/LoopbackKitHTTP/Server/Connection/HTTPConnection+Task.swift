@@ -228,16 +228,26 @@ extension HTTPConnection {
         stream.written += part.count
         if let length = stream.length, stream.written > length { throw HTTPMessageError(.wrongBodyLength) }
         append(part, isChunk: stream.isChunked)
+        try await keepPace(after: part.count) { try check(stream) }
+    }
+
+    /// Sends what was written, and waits for a slow peer and for connections that had no turn.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes were written.
+    ///   - check: throws when the writer's time is over, which may be so after each wait.
+    /// - Throws: what the check throws, and `CancellationError`.
+    func keepPace(after count: Int, _ check: () throws -> Void) async throws {
         flush()
         settle()
-        spentBudget += part.count
+        spentBudget += count
         while queue.bufferedCount > context.core.configuration.limits.waitingOutput {
             await waitForReader()
-            try check(stream)
+            try check()
             try Task.checkCancellation()
         }
         if spentBudget > Self.turnBudget { await letOthersRun() }
-        try check(stream)
+        try check()
     }
 
     private func append(_ part: [UInt8], isChunk: Bool) {
@@ -266,7 +276,7 @@ extension HTTPConnection {
         }
     }
 
-    func waitForReader() async {
+    private func waitForReader() async {
         await withTaskCancellationHandler {
             await Waiter.wait { writerWaiters.append($0) }
         } onCancel: {

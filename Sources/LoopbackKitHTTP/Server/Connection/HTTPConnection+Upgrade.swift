@@ -84,16 +84,7 @@ extension HTTPConnection {
         try check(stream)
         guard !stream.isFinished else { throw HTTPMessageError(.connectionClosed) }
         write(.bytes(bytes))
-        flush()
-        settle()
-        spentBudget += bytes.count
-        while queue.bufferedCount > context.core.configuration.limits.waitingOutput {
-            await waitForReader()
-            try check(stream)
-            try Task.checkCancellation()
-        }
-        if spentBudget > Self.turnBudget { await letOthersRun() }
-        try check(stream)
+        try await keepPace(after: bytes.count) { try check(stream) }
     }
 
     func finish(_ stream: UpgradedStream) throws {
