@@ -45,6 +45,30 @@ let package = Package(
             resources: [.copy("SamplePlugin"), .embedInCode("NeighbourPage.html")],
             swiftSettings: settings
         ),
+        .target(
+            name: "BenchmarkSubject",
+            dependencies: ["LoopbackKit", "LoopbackKitHTTP"],
+            path: "Benchmarks/Subject",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BenchmarkLoad",
+            dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
+            path: "Benchmarks/Load",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BenchmarkCounts",
+            dependencies: ["BenchmarkLoad", "BenchmarkSubject"],
+            path: "Benchmarks/Counts",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "loopback-bench",
+            dependencies: ["BenchmarkCounts", "BenchmarkLoad", "BenchmarkSubject"],
+            path: "Benchmarks/Harness",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "LoopbackKitTests",
             dependencies: ["LoopbackKit", "LoopbackKitHTTP", "hello-server", "plugin-host"],

@@ -1,0 +1,2 @@
+/// Counts that noise can't move.
+package enum Counts {}

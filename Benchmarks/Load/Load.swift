@@ -1,0 +1,2 @@
+/// The load generator.
+package enum Load {}

@@ -1,0 +1,75 @@
+internal import LoopbackKit
+internal import LoopbackKitHTTP
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The servers that are measured, in a process of their own.
+///
+/// One is LoopbackKitHTTP's alone with a few routes, the other one LoopbackKit's, which serves a folder as a plugin: a
+/// file's request there passes the token, the scope and the containment check.
+package struct Subject: Sendable {
+    private let options: SubjectOptions
+
+    package init(_ options: SubjectOptions) { self.options = options }
+
+    /// Serves until standard input ends, and ends the process.
+    ///
+    /// It prints one line when it is ready; see `SubjectAddresses`. The calling thread stays out of the runtime, so that
+    /// a profiler sees the process end in order.
+    package func run() -> Never {
+        do {
+            let files = try options.folder.map { try FolderResponder(folder: $0) }
+            let server = HTTPServer(configuration: configuration, handler: Router.subject(files: files))
+            Task {
+                do {
+                    try await serve(server)
+                    exit(0)
+                } catch { fail(error) }
+            }
+            while getchar() != EOF {}
+            server.shutdown()
+            while true { pause() }
+        } catch { fail(error) }
+    }
+
+    private var configuration: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        configuration.eventLoops = options.loops
+        configuration.connections.maximum = options.connections
+        return configuration
+    }
+
+    private func serve(_ server: HTTPServer) async throws {
+        let pages = try await servePages()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let port = try await server.listeningAddress.port
+            print(SubjectAddresses(port: port ?? 0, pages: pages?.registration.baseURL).line)
+            fflush(nil)
+            try await group.waitForAll()
+        }
+        await pages?.manager.stop()
+    }
+
+    /// Serves the folder as a plugin.
+    private func servePages() async throws -> (manager: ServerManager, registration: ScopeRegistration)? {
+        guard let folder = options.folder else { return nil }
+        var configuration = LoopbackConfiguration(applicationIdentifier: "loopback-bench")
+        configuration.port = 0
+        configuration.engine.eventLoops = options.loops
+        configuration.engine.connections.maximum = options.connections
+        let manager = ServerManager(configuration: configuration)
+        return (manager, try await manager.register(folder: folder, as: .plugins, id: "bench"))
+    }
+}
+
+private func fail(_ error: any Error) -> Never {
+    print("failed: \(error)")
+    exit(69)
+}

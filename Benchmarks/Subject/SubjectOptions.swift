@@ -1,0 +1,31 @@
+/// What a subject's process is told.
+package struct SubjectOptions: Hashable, Sendable {
+    /// The folder that both servers serve; without one there is no plugin.
+    package var folder: String?
+    /// The number of event loops of each server.
+    package var loops = 1
+    /// The cap of each server's connections.
+    package var connections = 16384
+
+    package init(folder: String? = nil, loops: Int = 1) {
+        self.folder = folder
+        self.loops = loops
+    }
+
+    /// Reads `--folder FOLDER` and `--loops N`; `nil` when there is anything else.
+    package init?(arguments: some Sequence<String>) {
+        var rest = arguments.makeIterator()
+        while let option = rest.next() {
+            switch (option, rest.next()) {
+            case ("--folder", let value?): folder = value
+            case ("--loops", let value?):
+                guard let number = UInt8(value), number > 0 else { return nil }
+                loops = Int(number)
+            default: return nil
+            }
+        }
+    }
+
+    /// The arguments that `init(arguments:)` reads.
+    package var arguments: [String] { ["--loops", "\(loops)"] + (folder.map { ["--folder", $0] } ?? []) }
+}
