@@ -57,6 +57,7 @@ let package = Package(
             path: "Benchmarks/Load",
             swiftSettings: settings
         ),
+        .target(name: "BenchmarkReport", path: "Benchmarks/Report", swiftSettings: settings),
         .target(
             name: "BenchmarkCounts",
             dependencies: ["BenchmarkLoad", "BenchmarkSubject"],
@@ -65,13 +66,18 @@ let package = Package(
         ),
         .executableTarget(
             name: "loopback-bench",
-            dependencies: ["BenchmarkCounts", "BenchmarkLoad", "BenchmarkSubject"],
+            dependencies: [
+                "BenchmarkCounts", "BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject", "LoopbackKitHTTP",
+            ],
             path: "Benchmarks/Harness",
             swiftSettings: settings
         ),
         .testTarget(
             name: "LoopbackKitTests",
-            dependencies: ["LoopbackKit", "LoopbackKitHTTP", "hello-server", "plugin-host"],
+            dependencies: [
+                "LoopbackKit", "LoopbackKitHTTP", "hello-server", "plugin-host",
+                "BenchmarkLoad", "BenchmarkReport", "loopback-bench",
+            ],
             swiftSettings: settings
         ),
     ]

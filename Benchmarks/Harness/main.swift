@@ -1,8 +1,10 @@
 internal import BenchmarkSubject
 
-/// The program has two faces: the harness, and the process of the servers that are measured, which it starts itself.
+/// The program has three faces: the harness, the process of the servers that are measured, and the keeper of another
+/// program; the harness starts the other two itself.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "subject", let options = SubjectOptions(arguments: arguments.dropFirst()) {
     Subject(options).run()
 }
-print("usage: loopback-bench")
+if arguments.first == "keep", let keeper = Keeper(arguments: arguments.dropFirst()) { keeper.run() }
+CommandFace(arguments: arguments).run()

@@ -1,0 +1,5 @@
+/// Runs wrk and the own load generator in turns.
+struct WrkComparison {
+    init(_ options: HarnessOptions) {}
+    func run() throws {}
+}

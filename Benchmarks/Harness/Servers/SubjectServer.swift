@@ -1,0 +1,56 @@
+internal import BenchmarkLoad
+internal import BenchmarkSubject
+
+/// LoopbackKit and LoopbackKitHTTP, in a process of this program's other face.
+final class SubjectServer: Server {
+    let name = "LoopbackKit"
+    let capacity: Int
+    let processes: [Int32]
+    private let process: ChildProcess
+    private let keeper: ChildProcess
+    private let port: UInt16
+    private let pages: (port: UInt16, path: String)
+
+    /// Starts it in a folder of its own.
+    ///
+    /// - Parameters:
+    ///   - path: the program; another build of it can be measured so.
+    ///   - loops: the number of its event loops.
+    init(_ path: String, loops: Int) throws(HarnessError) {
+        capacity = loops
+        let folder = try TemporaryFolder.make()
+        keeper = try ChildProcess(Program.path, ["keep", folder])
+        try BenchmarkFile.write(to: folder)
+        process = try ChildProcess(path, ["subject"] + SubjectOptions(folder: folder, loops: loops).arguments)
+        let line = try process.readLine(within: 20)
+        guard let addresses = SubjectAddresses(line: line), let pages = addresses.pages.flatMap(Self.parts) else {
+            throw HarnessError(.notReady, path, detail: line)
+        }
+        port = addresses.port
+        self.pages = pages
+        processes = [process.identifier]
+    }
+
+    /// The port and the path of a URL.
+    private static func parts(of url: String) -> (port: UInt16, path: String)? {
+        let prefix = "http://127.0.0.1:"
+        guard url.hasPrefix(prefix) else { return nil }
+        let rest = url.dropFirst(prefix.count)
+        guard let slash = rest.firstIndex(of: "/"), let port = UInt16(rest[..<slash]) else { return nil }
+        return (port, String(rest[slash...]))
+    }
+
+    func target(_ route: Route) -> Target? {
+        switch route {
+        case .hello: Target(port: port, path: "/hello", expected: ExpectedAnswer(length: 12))
+        case .helloAsync: Target(port: port, path: "/hello-async", expected: ExpectedAnswer(length: 12))
+        case .page(let file):
+            Target(port: pages.port, path: pages.path + file.name, expected: ExpectedAnswer(length: file.length))
+        case .folder(let file):
+            Target(port: port, path: "/files/\(file.name)", expected: ExpectedAnswer(length: file.length))
+        case .range(let file):
+            Target(port: pages.port, path: pages.path + file.name, expected: ExpectedAnswer(status: 206, length: 2))
+        case .upload: Target(port: port, path: "/upload", expected: ExpectedAnswer(length: 8))
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/// The load generator.
-package enum Load {}

@@ -1,0 +1,16 @@
+/// A connection of the load generator.
+struct LoadConnection {
+    /// Its descriptor; negative when it is not connected.
+    var descriptor: CInt = -1
+    /// Finds the ends of answers.
+    var scanner = ResponseScanner()
+    /// How many requests have no answer yet.
+    var pending = 0
+    /// When they were sent, or due.
+    var since: Int64 = 0
+    /// Which request it sends, and how much of it is sent.
+    var request = 0
+    var sent = 0
+    /// Whether it waits for room to send the rest.
+    var isWriting = false
+}

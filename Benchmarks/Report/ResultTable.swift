@@ -1,0 +1,56 @@
+/// The results as a table for people.
+package struct ResultTable: Sendable {
+    private static let heads = [
+        "scenario", "against", "ours", "peer", "ratio", "lowest to highest", "p99 us, ours", "peer", "CPU us, ours",
+        "peer",
+    ]
+
+    private let rows: [[String]]
+    private let notes: [String]
+
+    package init(_ results: BenchmarkResults) {
+        rows = results.results.map(Self.cells)
+        notes = results.results.compactMap { row in row.note.map { "\(row.key): \($0)" } }
+    }
+
+    private static func cells(_ row: BenchmarkResult) -> [String] {
+        let spread = row.spread.map { Figure.fixed($0.lowerBound, 2) + " to " + Figure.fixed($0.upperBound, 2) }
+        return [
+            row.scenario,
+            row.peer ?? "",
+            Figure.value(row.ours, metric: row.metric),
+            Figure.value(row.peerValue, metric: row.metric),
+            row.ratio.map { Figure.fixed($0, 2) } ?? "",
+            spread ?? "",
+            microseconds(row.ourCost.p99Microseconds),
+            microseconds(row.peerCost.p99Microseconds),
+            microseconds(row.ourCost.cpuMicroseconds),
+            microseconds(row.peerCost.cpuMicroseconds),
+        ]
+    }
+
+    private static func microseconds(_ value: Double?) -> String {
+        value.map { Figure.fixed($0, $0 < 10 ? 1 : 0) } ?? ""
+    }
+
+    /// The table for a terminal, with its notes.
+    package var text: String {
+        let widths = Self.heads.indices.map { column in ([Self.heads] + rows).map { $0[column].count }.max() ?? 0 }
+        let lines = ([Self.heads] + rows).map { cells in
+            let padded = zip(cells, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column < 2 ? cell.0 + space : space + cell.0
+            }
+            return padded.joined(separator: "  ")
+        }
+        return (lines + notes.map { "- " + $0 }).joined(separator: "\n") + "\n"
+    }
+
+    /// The table for a document, with its notes.
+    package var markdown: String {
+        let line = Self.heads.indices.map { $0 < 2 ? "---" : "---:" }
+        let table = ([Self.heads, line] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+        let list = notes.isEmpty ? [] : [""] + notes.map { "- " + $0 }
+        return (table + list).joined(separator: "\n") + "\n"
+    }
+}
