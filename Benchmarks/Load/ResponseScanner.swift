@@ -151,7 +151,8 @@ private enum HeadScan {
     private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
         var value = 0
         var isEmpty = true
-        for unsafebyte in unsafe digits where byte != 32 {
+        for index in unsafe digits.indices where unsafe digits[index] != 32 {
+            let byte = unsafe digits[index]
             guard byte >= 48, byte <= 57, value < 1 << 48 else { return nil }
             value = value * 10 + Int(byte - 48)
             isEmpty = false

@@ -40,6 +40,7 @@ package struct Subject: Sendable {
 
     private var configuration: HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration()
+        configuration.address = .loopback(port: options.port)
         configuration.eventLoops = options.loops
         configuration.connections.maximum = options.connections
         return configuration

@@ -4,6 +4,8 @@ package struct SubjectOptions: Hashable, Sendable {
     package var folder: String?
     /// The number of event loops of each server.
     package var loops = 1
+    /// The port of LoopbackKitHTTP's server; 0 for a free one.
+    package var port: UInt16 = 0
     /// The cap of each server's connections.
     package var connections = 16384
 
@@ -12,7 +14,7 @@ package struct SubjectOptions: Hashable, Sendable {
         self.loops = loops
     }
 
-    /// Reads `--folder FOLDER` and `--loops N`; `nil` when there is anything else.
+    /// Reads `--folder FOLDER`, `--loops N` and `--port N`; `nil` when there is anything else.
     package init?(arguments: some Sequence<String>) {
         var rest = arguments.makeIterator()
         while let option = rest.next() {
@@ -21,6 +23,9 @@ package struct SubjectOptions: Hashable, Sendable {
             case ("--loops", let value?):
                 guard let number = UInt8(value), number > 0 else { return nil }
                 loops = Int(number)
+            case ("--port", let value?):
+                guard let number = UInt16(value) else { return nil }
+                port = number
             default: return nil
             }
         }

@@ -36,7 +36,7 @@ final class ChildProcess {
         var process = pid_t()
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let number = unsafe posix_spawnp(&process, path, &actions, &attributes, words, environ)
-        for unsafeword in unsafe words { unsafe free(word) }
+        for index in unsafe words.indices { unsafe free(words[index]) }
         close(inputEnds.reading)
         close(outputEnds.writing)
         (identifier, input, output) = (process, inputEnds.writing, outputEnds.reading)

@@ -14,18 +14,14 @@ struct Harness {
 
     /// Runs all of them.
     func run() throws -> BenchmarkResults {
-        let descriptors = Program.raiseDescriptorLimit()
+        let starter = ServerStarter(options)
         var results = BenchmarkResults(machine: Program.machine, rounds: timing.rounds)
-        progress.tell("\(results.machine); \(timing.rounds) rounds of \(timing.seconds) s")
-        let ours = try SubjectServer(options.subject ?? Program.path, loops: options.loops)
-        let nginx = try startNginx(descriptors)
-        for scenario in scenarios {
-            switch scenario {
-            case .load(let scenario):
-                let runner = LoadRunner(scenario: scenario, timing: timing, progress: progress)
-                results.results += try runner.run([ours] + peers(nginx, scenario))
-            }
+        progress.tell("\(results.machine); \(timing.rounds) rounds of \(Figure.fixed(timing.seconds, 2)) s")
+        if starter.nginx == nil {
+            progress.tell("nginx is not installed: THERE IS NOTHING TO COMPARE WITH, and no row has a ratio.")
         }
+        results.results = try runLoads(starter)
+        for scenario in scenarios { results.results += try runOther(scenario, starter) }
         return results
     }
 
@@ -40,16 +36,36 @@ struct Harness {
             )
     }
 
-    private func startNginx(_ descriptors: Int) throws(HarnessError) -> Nginx? {
-        guard let path = Program.find("nginx") else {
-            progress.tell("nginx is not installed: THERE IS NOTHING TO COMPARE WITH, and no ratio in any row.")
-            return nil
+    /// Runs the scenarios under load; the servers are the same for all, and end with the last.
+    private func runLoads(_ starter: ServerStarter) throws -> [BenchmarkResult] {
+        let loads = scenarios.compactMap { if case .load(let scenario) = $0 { scenario } else { nil } }
+        guard !loads.isEmpty else { return [] }
+        let ours = try starter.startSubject()
+        let nginx = try starter.startNginx()
+        var rows: [BenchmarkResult] = []
+        for scenario in loads {
+            var servers: [any Server] = [ours]
+            if let nginx { servers.append(nginx.server(caching: false)) }
+            if let nginx, scenario.comparesWithFileCache { servers.append(nginx.server(caching: true)) }
+            rows += try LoadRunner(scenario: scenario, timing: timing, progress: progress).run(servers)
         }
-        return try Nginx(path, workers: options.loops, descriptors: descriptors)
+        return rows
     }
 
-    private func peers(_ nginx: Nginx?, _ scenario: LoadScenario) -> [any Server] {
-        guard let nginx else { return [] }
-        return [nginx.server(caching: false)] + (scenario.comparesWithFileCache ? [nginx.server(caching: true)] : [])
+    private func runOther(_ scenario: Scenario, _ starter: ServerStarter) throws -> [BenchmarkResult] {
+        switch scenario {
+        case .load: []
+        case .idle:
+            try IdleRunner(starter: starter, rounds: min(timing.rounds, options.isQuick ? 1 : 3), progress: progress).run()
+        case .coldStart:
+            try StartRunner(
+                starter: starter,
+                staticSubject: options.staticSubject,
+                rounds: timing.rounds * 4,
+                progress: progress
+            ).run()
+        case .parser:
+            try ParserRunner(rounds: timing.rounds, seconds: timing.seconds / 2, progress: progress).run()
+        }
     }
 }

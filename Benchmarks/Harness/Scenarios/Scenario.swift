@@ -2,19 +2,31 @@
 package enum Scenario: Hashable, Sendable {
     /// How much a server answers in a time.
     case load(LoadScenario)
+    /// The memory of idle connections.
+    case idle
+    /// The time from the start of a process to its first answer.
+    case coldStart
+    /// The parser of request heads alone.
+    case parser
 
     package var name: String {
         switch self {
         case .load(let scenario): scenario.name
+        case .idle: "idle-10k"
+        case .coldStart: "cold-start"
+        case .parser: "parse-head"
         }
     }
 
     package var summary: String {
         switch self {
         case .load(let scenario): scenario.summary
+        case .idle: "memory of 10,000 idle connections"
+        case .coldStart: "from the start of the process to its first answer"
+        case .parser: "the parser alone on heads of browsers, whole and cut in two at every place"
         }
     }
 
     /// All of them, in the order in which they are run.
-    package static let all: [Scenario] = LoadScenario.all.map(Scenario.load)
+    package static let all: [Scenario] = LoadScenario.all.map(Scenario.load) + [.idle, .coldStart, .parser]
 }

@@ -1,0 +1,25 @@
+/// Starts the servers of a run.
+struct ServerStarter {
+    /// The program that serves as ours.
+    let subject: String
+    /// nginx's program, where it is installed.
+    let nginx: String?
+    /// Loops of ours and workers of nginx.
+    let loops: Int
+    /// How many descriptors a process may have.
+    let descriptors: Int
+
+    init(_ options: HarnessOptions) {
+        subject = options.subject ?? Program.path
+        nginx = Program.find("nginx")
+        loops = options.loops
+        descriptors = Program.raiseDescriptorLimit()
+    }
+
+    func startSubject() throws(HarnessError) -> SubjectServer { try SubjectServer(subject, loops: loops) }
+
+    func startNginx() throws(HarnessError) -> Nginx? {
+        guard let nginx else { return nil }
+        return try Nginx(nginx, workers: loops, descriptors: descriptors)
+    }
+}
