@@ -38,6 +38,7 @@ package struct LatencyHistogram: Hashable, Sendable {
     /// It is the upper end of a class: never less than the exact one, and never more than the longest.
     ///
     /// - Parameter share: from 0 to 1.
+    /// - Returns: the duration.
     package func percentile(_ share: Double) -> UInt64? {
         guard total > 0 else { return nil }
         let rank = UInt64(max(1, min(Double(total), (share * Double(total)).rounded(.up))))

@@ -11,6 +11,8 @@ struct LoadConnection {
     /// Which request it sends, and how much of it is sent.
     var request = 0
     var sent = 0
+    /// Whether the last answer was as expected.
+    var isGood = false
     /// Whether it waits for room to send the rest.
     var isWriting = false
 }

@@ -54,6 +54,7 @@ package struct ResponseScanner: Sendable {
     /// - Parameters:
     ///   - bytes: what was received.
     ///   - position: where to begin in it; moved behind what was understood.
+    /// - Returns: what was found.
     package mutating func next(_ bytes: UnsafeRawBufferPointer, from position: inout Int) -> Event {
         if !isInBody {
             let event = unsafe head(bytes, from: &position)

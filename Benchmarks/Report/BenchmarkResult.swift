@@ -31,6 +31,8 @@ package struct BenchmarkResult: Hashable, Sendable {
     package var latencyRate: Double?
     /// What there is to know about the row: why it has no ratio, or what disturbed it.
     package var note: String?
+    /// What other programs used of the machine meanwhile, from 0 to 1: figures of a machine in use are noise.
+    package var othersShare: Double?
     /// Whether answers were wrong or missing, so that the whole run fails.
     package var isFailed = false
 

@@ -49,6 +49,7 @@ extension BenchmarkResult {
             .init("peer_cpu_us", .number(peerCost.cpuMicroseconds?.rounded(digits: 4))),
             .init("ours_resident_bytes", .number(ourCost.residentBytes)),
             .init("peer_resident_bytes", .number(peerCost.residentBytes)),
+            .init("others_share", .number(othersShare?.rounded(digits: 2))),
             .init("note", .string(note)),
         ])
     }
@@ -66,6 +67,7 @@ extension BenchmarkResult {
         ourCost = Cost(json: json, side: "ours")
         peerCost = Cost(json: json, side: "peer")
         latencyRate = json["latency_rate"].number
+        othersShare = json["others_share"].number
         note = json["note"].string
     }
 }

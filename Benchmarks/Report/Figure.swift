@@ -18,10 +18,25 @@ package enum Figure {
         guard let value else { return "" }
         return switch metric {
         case "bytes_per_second": fixed(value / 1e9, 2) + " GB/s"
-        case "bytes_per_connection": fixed(value, 0) + " B"
-        case "resident_bytes": fixed(value / 1e6, 1) + " MB"
+        case "bytes_per_connection", "bytes_per_unused_connection": fixed(value, 0) + " B"
+        case "fresh_bytes": fixed(value / 1e6, 1) + " MB"
         case "seconds_to_first_answer": fixed(value * 1000, 2) + " ms"
         default: thousands(value) + (metric.hasSuffix("_per_second") ? "/s" : "")
+        }
+    }
+
+    /// A metric as people call it.
+    package static func measure(_ metric: String) -> String {
+        switch metric {
+        case "requests_per_second": "requests"
+        case "bytes_per_second": "bytes"
+        case "bytes_per_connection": "memory, used once"
+        case "bytes_per_unused_connection": "memory, never used"
+        case "fresh_bytes": "memory at the start"
+        case "seconds_to_first_answer": "time"
+        case "heads_per_second": "heads"
+        case "cut_heads_per_second": "heads cut in two"
+        default: metric
         }
     }
 

@@ -10,6 +10,8 @@ package struct ProcessorShares: Hashable, Sendable {
     package var serverCapacity: Int
     /// The processors of the machine.
     package var processors: Int
+    /// What other programs used, in processors, with what a host took away.
+    package var others = 0.0
 
     package init(busiestClientThread: Double, client: Double, server: Double, serverCapacity: Int, processors: Int) {
         self.busiestClientThread = busiestClientThread
@@ -44,6 +46,9 @@ package struct ProcessorShares: Hashable, Sendable {
         return nil
     }
 
+    /// What other programs used of the machine, from 0 to 1.
+    package var othersShare: Double { max(0, others) / Double(max(1, processors)) }
+
     private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }
 
@@ -51,11 +56,13 @@ extension ProcessorShares {
     /// The median of each share; `nil` when there are none.
     package init?(medianOf rounds: [ProcessorShares]) {
         guard let first = rounds.first, let busiest = rounds.map(\.busiestClientThread).median,
-            let client = rounds.map(\.client).median, let server = rounds.map(\.server).median
+            let client = rounds.map(\.client).median, let server = rounds.map(\.server).median,
+            let others = rounds.map(\.others).median
         else { return nil }
         self = first
         busiestClientThread = busiest
         self.client = client
         self.server = server
+        self.others = others
     }
 }

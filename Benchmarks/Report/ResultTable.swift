@@ -1,7 +1,8 @@
 /// The results as a table for people.
 package struct ResultTable: Sendable {
     private static let heads = [
-        "scenario", "against", "ours", "peer", "ratio", "lowest to highest", "p99 us, ours", "peer", "CPU us, ours",
+        "scenario", "measure", "against", "ours", "peer", "ratio", "lowest to highest", "p99 us, ours", "peer",
+        "CPU us, ours",
         "peer",
     ]
 
@@ -10,13 +11,25 @@ package struct ResultTable: Sendable {
 
     package init(_ results: BenchmarkResults) {
         rows = results.results.map(Self.cells)
-        notes = results.results.compactMap { row in row.note.map { "\(row.key): \($0)" } }
+        notes = results.results.compactMap { row in row.note.map { "\(row.key): \($0)" } } + Self.disturbance(results)
     }
+
+    /// A warning when the machine was in use.
+    private static func disturbance(_ results: BenchmarkResults) -> [String] {
+        guard let most = results.results.compactMap(\.othersShare).max(), most > quietShare else { return [] }
+        return [
+            "THE MACHINE WAS NOT QUIET: other programs used up to \(Int(most * 100)) % of it, and the figures are noise."
+        ]
+    }
+
+    /// Others may use this much of the machine; the system's own work is among it.
+    private static let quietShare = 0.1
 
     private static func cells(_ row: BenchmarkResult) -> [String] {
         let spread = row.spread.map { Figure.fixed($0.lowerBound, 2) + " to " + Figure.fixed($0.upperBound, 2) }
         return [
             row.scenario,
+            Figure.measure(row.metric),
             row.peer ?? "",
             Figure.value(row.ours, metric: row.metric),
             Figure.value(row.peerValue, metric: row.metric),
@@ -39,7 +52,7 @@ package struct ResultTable: Sendable {
         let lines = ([Self.heads] + rows).map { cells in
             let padded = zip(cells, widths).enumerated().map { column, cell in
                 let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column < 2 ? cell.0 + space : space + cell.0
+                return column < 3 ? cell.0 + space : space + cell.0
             }
             return padded.joined(separator: "  ")
         }
@@ -48,7 +61,7 @@ package struct ResultTable: Sendable {
 
     /// The table for a document, with its notes.
     package var markdown: String {
-        let line = Self.heads.indices.map { $0 < 2 ? "---" : "---:" }
+        let line = Self.heads.indices.map { $0 < 3 ? "---" : "---:" }
         let table = ([Self.heads, line] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
         let list = notes.isEmpty ? [] : [""] + notes.map { "- " + $0 }
         return (table + list).joined(separator: "\n") + "\n"

@@ -56,7 +56,11 @@ struct Harness {
         switch scenario {
         case .load: []
         case .idle:
-            try IdleRunner(starter: starter, rounds: min(timing.rounds, options.isQuick ? 1 : 3), progress: progress).run()
+            try IdleRunner(
+                starter: starter,
+                rounds: min(timing.rounds, options.isQuick ? 1 : 3),
+                progress: progress
+            ).run()
         case .coldStart:
             try StartRunner(
                 starter: starter,

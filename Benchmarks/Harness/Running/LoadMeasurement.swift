@@ -11,9 +11,11 @@ struct LoadMeasurement {
     /// Measures a server.
     init(_ plan: LoadPlan, of server: any Server, warmUp: Double, seconds: Double) throws(LoadError) {
         var times: [Int64?] = []
+        var busy: [Double?] = []
         let window = LoadWindow(warmUp: warmUp, seconds: seconds)
         report = try LoadGenerator(plan, window: window).run { _ in
             times.append(ProcessUsage.processorTime(of: server.processes))
+            busy.append(MachineUsage.busySeconds())
         }
         guard let first = times.first, let first, let last = times.last, let last else {
             (shares, cpuMicroseconds) = (nil, nil)
@@ -21,13 +23,17 @@ struct LoadMeasurement {
         }
         let used = Double(last - first)
         cpuMicroseconds = report.answers > 0 ? used / 1000 / Double(report.answers) : nil
-        shares = ProcessorShares(
+        var shares = ProcessorShares(
             busiestClientThread: report.threadShares.max() ?? 0,
             client: report.threadShares.reduce(0, +),
             server: used / 1e9 / window.seconds,
             serverCapacity: server.capacity,
             processors: Program.processors
         )
+        if let start = busy.first, let start, let end = busy.last, let end {
+            shares.others = (end - start) / window.seconds - shares.client - shares.server
+        }
+        self.shares = shares
     }
 }
 
@@ -52,6 +58,9 @@ struct LoadSeries {
 
     /// Why its figures say more of the client; judged by the medians of all rounds.
     var clientBottleneck: String? { ProcessorShares(medianOf: shares)?.clientBottleneck }
+
+    /// What other programs used of the machine.
+    var othersShare: Double? { ProcessorShares(medianOf: shares)?.othersShare }
 
     /// What it needed.
     var cost: BenchmarkResult.Cost {

@@ -90,6 +90,7 @@ struct LoadRunner {
         row.ourCost = ours.cost
         if let peer { row.peerCost = peer.cost }
         row.latencyRate = rate
+        row.othersShare = [ours.othersShare, peer?.othersShare].compactMap { $0 }.max()
         judge(&row, ours, peer)
         return row
     }

@@ -50,6 +50,7 @@ final class Nginx {
     ///   - path: the program.
     ///   - workers: the number of its workers.
     ///   - descriptors: the most that a worker may have.
+    /// - Throws: `HarnessError`.
     init(_ path: String, workers: Int, descriptors: Int) throws(HarnessError) {
         let folder = try TemporaryFolder.make()
         let ports = try FreePorts.two()

@@ -16,6 +16,7 @@ final class SubjectServer: Server {
     /// - Parameters:
     ///   - path: the program; another build of it can be measured so.
     ///   - loops: the number of its event loops.
+    /// - Throws: `HarnessError`.
     init(_ path: String, loops: Int) throws(HarnessError) {
         capacity = loops
         let folder = try TemporaryFolder.make()
