@@ -69,6 +69,19 @@ final class ChildProcess {
         throw HarnessError(.notReady, "process \(identifier)", detail: String(decoding: line, as: UTF8.self))
     }
 
+    /// Reads its output to the end.
+    func readAll(within seconds: Int) -> String {
+        var text: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&ready, 1, CInt(seconds * 1000)) == 1 {
+            let count = unsafe read(output, &part, part.count)
+            guard count > 0 else { break }
+            text += part[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Ends it, by the end of its input or else by signals, and waits for it.
     func end(signal: CInt? = nil) {
         guard !hasEnded else { return }
