@@ -29,6 +29,8 @@ extension OpenFile {
     ///   - count: how many are wanted.
     /// - Returns: fewer than wanted only at the file's end; `nil` when the system can't read.
     package func read(at offset: Int, count: Int) -> [UInt8]? {
+        // An array without room is one that all threads share, and the library would write its count.
+        guard count > 0 else { return [] }
         var failed = false
         // The system writes behind the filled bytes, and never more than there is room for.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
