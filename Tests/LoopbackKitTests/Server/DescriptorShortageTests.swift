@@ -25,18 +25,6 @@ struct DescriptorShortageTests {
     }
 }
 
-/// Lets the process open so many more.
-private func leaveDescriptors(_ count: Int) {
-    var limit = rlimit()
-    unsafe getrlimit(descriptorLimit, &limit)
-    limit.rlim_cur = 256
-    unsafe setrlimit(descriptorLimit, &limit)
-    let first = unsafe open("/dev/null", O_RDONLY)  // the lowest number that is free
-    close(first)
-    limit.rlim_cur = rlim_t(Int(first) + count)
-    unsafe setrlimit(descriptorLimit, &limit)
-}
-
 private func signalError() -> HTTPServerError? {
     do {
         _ = try StopSignal.first()
@@ -54,9 +42,3 @@ private func serverError() async -> HTTPServerError? {
         return error as? HTTPServerError
     }
 }
-
-#if canImport(Glibc)
-private let descriptorLimit = CInt(RLIMIT_NOFILE.rawValue)
-#else
-private let descriptorLimit = RLIMIT_NOFILE
-#endif
