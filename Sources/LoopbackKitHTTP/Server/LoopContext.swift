@@ -28,6 +28,7 @@ final class LoopContext: @unchecked Sendable {
     private(set) var openCount = 0
     private(set) var isDraining = false
     private(set) var isCut = false
+    private var evictionOrder = EvictionOrder()
     /// Connections that wait for a task of theirs.
     var spawnQueue: [HTTPConnection] = []
     private var supervisorWaiter: Waiter?
@@ -89,19 +90,27 @@ final class LoopContext: @unchecked Sendable {
     /// - Parameter sparingNew: whether a connection that had no turn yet, to show what it wants, is left alone.
     /// - Returns: whether there was one.
     func evictOne(sparingNew: Bool = false) -> Bool {
-        var chosen: HTTPConnection?
-        var best = (isTrusted: true, since: Int64.max)
-        for case let connection? in state.connections {
-            guard let idle = connection.idleState, idle.hadTurn || !sparingNew else { continue }
-            if !idle.isTrusted && best.isTrusted || idle.isTrusted == best.isTrusted && idle.since < best.since {
-                best = (idle.isTrusted, idle.since)
-                chosen = connection
+        var hasSearched = false
+        while true {
+            while let place = evictionOrder.next() {
+                guard let connection = state.connections[place.descriptor], let idle = connection.idleState,
+                    (idle.since, idle.isTrusted) == (place.since, place.isTrusted), idle.hadTurn || !sparingNew
+                else { continue }
+                connection.evict()
+                core.observe(.evicted)
+                return true
             }
+            guard !hasSearched else { return false }
+            hasSearched = true
+            evictionOrder.refill(idlePlaces(sparingNew: sparingNew))
         }
-        guard let chosen else { return false }
-        chosen.evict()
-        core.observe(.evicted)
-        return true
+    }
+
+    private func idlePlaces(sparingNew: Bool) -> [EvictionOrder.Place] {
+        state.connections.indices.compactMap { index in
+            guard let idle = state.connections[index]?.idleState, idle.hadTurn || !sparingNew else { return nil }
+            return EvictionOrder.Place(descriptor: index, since: idle.since, isTrusted: idle.isTrusted)
+        }
     }
 
     // MARK: The supervisor
