@@ -2,7 +2,9 @@ import Foundation
 import LoopbackKitHTTP
 import Testing
 
-/// A step of the clock moves no timer. `Tests/Abuse/attack.py` steps it under a running server as well.
+/// A step of the clock moves no timer.
+///
+/// `Tests/Abuse/attack.py` steps it under a running server as well.
 @Suite("Abuse: clock steps")
 struct ClockSourceTests {
     private static let sources: URL = {
