@@ -7,6 +7,10 @@ extension HTTPRefusal.Reason {
     package static let unsupportedVersion = Self("unsupported version")
     package static let requestLineTooLong = Self("request line too long")
 
+    // The status line (RFC 9112, section 4).
+    package static let malformedStatus = Self("malformed status")
+    package static let malformedReason = Self("control character in a reason phrase")
+
     // Field lines (RFC 9112, section 5).
     package static let malformedLineEnd = Self("line end without CR LF")
     package static let lineFolding = Self("line folding")
