@@ -3,7 +3,7 @@
 /// A line that begins with the delimiter is one when two hyphens, white space or CR follow; then it must be complete
 /// (`--boundary`, at most white space, CR LF). Before any other byte it is part of the data: a boundary that begins like
 /// another one divides nothing. What stands before the first delimiter and behind the last is skipped. The events and
-/// data are the same however the bytes are cut.
+/// data are the same however the bytes are cut; only how much is given before a limit stops them depends on it.
 package struct MultipartParser: Sendable {
     /// What a prefix of the input was.
     package enum Event: Sendable {

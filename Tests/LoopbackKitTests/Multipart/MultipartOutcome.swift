@@ -27,7 +27,8 @@ struct MultipartOutcome: Equatable {
         cutAt cuts: [Int] = [],
         limits: MultipartLimits = .init()
     ) throws -> MultipartOutcome {
-        var parser = MultipartParser(try required(MultipartBoundary(boundary)), limits: limits)
+        guard let boundary = MultipartBoundary(boundary) else { throw FormError(.malformedBoundary) }
+        var parser = MultipartParser(boundary, limits: limits)
         var outcome = MultipartOutcome()
         do throws(FormError) {
             var taken = 0
