@@ -71,7 +71,7 @@ public struct InMemoryClient: Sendable {
         let (response, failure) = await answer(request)
         if case .upgrade = response.body.storage { throw InMemoryClientError(.upgraded) }
         var answer = InMemoryAnswer(status: response.status, fields: response.fields, failure: failure)
-        guard request.method != .head, !response.status.forbidsBody else { return answer }
+        guard request.method != .head, !response.status.forbidsContent else { return answer }
         do {
             answer.body = try await response.body.collectInMemory()
         } catch {

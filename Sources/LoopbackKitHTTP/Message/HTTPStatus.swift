@@ -17,6 +17,10 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     /// Whether an answer of this status never has a body: 1xx, 204 and 304 (RFC 9112, section 6.3).
     public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 
+    /// Whether a server sends nothing behind the head: in the same cases, and in a 205, which by the framing could have a
+    /// body (RFC 9110, section 15.3.6).
+    package var forbidsContent: Bool { forbidsBody || code == 205 }
+
     /// Whether the status tells of an error: 4xx or 5xx.
     public var isError: Bool { code >= 400 }
 

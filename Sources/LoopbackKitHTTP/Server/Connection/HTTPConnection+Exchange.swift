@@ -94,7 +94,7 @@ extension HTTPConnection {
         do throws(HTTPMessageError) {
             try encode(response)
             noteAnswer(response.status, to: request)
-            return (response.body, !response.status.forbidsBody, true)
+            return (response.body, !response.status.forbidsContent, true)
         } catch {
             context.core.observe(.responderFailed(request, error))
             let substitute = HTTPResponse(.internalServerError, text: "Internal Server Error\n")
@@ -121,7 +121,7 @@ extension HTTPConnection {
             // All that follows is the tunnel's, in both directions: no framing, and no request (RFC 9110, section 9.3.6).
             framing = .untilClose
             exchange.keepsAlive = false
-        } else if let length = response.body.length {
+        } else if let length = response.status == .resetContent ? 0 : response.body.length {
             framing = .length(length)
         } else if exchange.keepsChunks {
             framing = .chunked
@@ -196,7 +196,7 @@ extension HTTPConnection {
             _ = try? encode(response)
         }
         meter?.status = response.status
-        if !exchange.isHead, !response.status.forbidsBody { write(response.body) }
+        if !exchange.isHead, !response.status.forbidsContent { write(response.body) }
         endMeasuring(wasCut: false)
         finish(lingering: true)
     }
