@@ -23,11 +23,18 @@ struct ProbeCase: Decodable, Sendable {
     /// What follows the answer to the step before, on the same connection.
     let steps: [[Send]]
 
-    /// The bytes of each step; one that the suite would make from the last answer's validators is left out.
-    func requests(host: String) -> [[UInt8]] {
-        steps.map { sends in sends.flatMap { [UInt8]($0.b64) } }
-            .filter { !$0.starts(with: "<<dynamic".utf8) }
-            .map { $0.replacing("HOSTHDR".utf8, with: host.utf8) }
+    /// The bytes of a step.
+    ///
+    /// One that the suite makes from the last answer asks whether what it gave is still current: by its date, or by its
+    /// tag and a date that says otherwise.
+    func request(_ step: Int, host: String, after answer: RawResponse?) -> [UInt8] {
+        let bytes = steps[step].flatMap { [UInt8]($0.b64) }
+        guard bytes.starts(with: "<<dynamic".utf8) else { return bytes.replacing("HOSTHDR".utf8, with: host.utf8) }
+        let conditions =
+            id == "CAP-INM-PRECEDENCE"
+            ? "If-None-Match: \(answer?["ETag"] ?? "")\r\nIf-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT"
+            : "If-Modified-Since: \(answer?["Last-Modified"] ?? "")"
+        return Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\(conditions)\r\n\r\n".utf8)
     }
 }
 
