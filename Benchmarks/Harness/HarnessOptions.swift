@@ -23,6 +23,8 @@ package struct HarnessOptions: Hashable, Sendable {
     package var subject: String?
     /// A build of this program with the standard library in it, whose start is measured too.
     package var staticSubject: String?
+    /// The program to compare with; `nil` for the one that is installed.
+    package var nginx: String?
 
     package init() {}
 }
@@ -86,7 +88,7 @@ extension HarnessOptions {
     /// The options with a value.
     fileprivate static let names: Set<String> = [
         "--scenario", "--rounds", "--seconds", "--loops", "--json", "--svg", "--check", "--tolerance", "--subject",
-        "--static-subject",
+        "--static-subject", "--nginx",
     ]
 
     fileprivate mutating func take(_ name: String, _ value: String) throws(UsageError) {
@@ -100,6 +102,7 @@ extension HarnessOptions {
         case "--svg": svg = value
         case "--check": baseline = value
         case "--subject": subject = value
+        case "--nginx": nginx = value
         default: staticSubject = value
         }
     }

@@ -17,6 +17,7 @@ package enum HelpText {
           --tolerance SHARE        how much a ratio may fall behind the baseline's (0.15)
           --subject PROGRAM        measure another build of loopback-bench in place of this one
           --static-subject PROGRAM measure the start of a build with --static-swift-stdlib, too
+          --nginx PROGRAM          compare with this nginx in place of the installed one
           --against-wrk            run wrk and the own load generator in turns against the same servers
           --list                   print the scenarios
           --help                   print this

@@ -18,6 +18,7 @@ enum Program {
 
     /// Finds a program in the places of programs, and where system services are.
     static func find(_ name: String) -> String? {
+        if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }
         let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let places =
             folders.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]

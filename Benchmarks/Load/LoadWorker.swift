@@ -57,7 +57,7 @@ struct LoadWorker: ~Copyable {  // owns its buffer
     /// Generates the load until the window ends.
     mutating func run() -> LoadReport {
         for slot in connections.indices { open(slot) }
-        due = Double(LoadClock.now())
+        due = Double(min(LoadClock.now(), window.start))
         for slot in connections.indices { proceed(slot, at: LoadClock.now()) }
         turns(until: window.start)
         let time = LoadClock.threadTime()

@@ -30,6 +30,12 @@ package struct ResponseScanner: Sendable {
         package var length = 0
         /// Whether the server said that it will close the connection.
         package var closes = false
+
+        package init(status: Int = 0, length: Int = 0, closes: Bool = false) {
+            self.status = status
+            self.length = length
+            self.closes = closes
+        }
     }
 
     /// The largest head that is put together from pieces.

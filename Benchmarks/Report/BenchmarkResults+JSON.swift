@@ -25,6 +25,8 @@ extension BenchmarkResults {
 package struct ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     package let member: String
 
+    package init(member: String) { self.member = member }
+
     package var description: String { "no benchmark results: \(member) is missing" }
 }
 

@@ -18,7 +18,7 @@ struct Harness {
         var results = BenchmarkResults(machine: Program.machine, rounds: timing.rounds)
         progress.tell("\(results.machine); \(timing.rounds) rounds of \(Figure.fixed(timing.seconds, 2)) s")
         if starter.nginx == nil {
-            progress.tell("nginx is not installed: THERE IS NOTHING TO COMPARE WITH, and no row has a ratio.")
+            progress.tell("NGINX IS NOT THERE: nothing to compare with, and no row has a ratio.")
         }
         results.results = try runLoads(starter)
         for scenario in scenarios { results.results += try runOther(scenario, starter) }

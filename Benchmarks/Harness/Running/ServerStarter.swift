@@ -11,7 +11,7 @@ struct ServerStarter {
 
     init(_ options: HarnessOptions) {
         subject = options.subject ?? Program.path
-        nginx = Program.find("nginx")
+        nginx = Program.find(options.nginx ?? "nginx")
         loops = options.loops
         descriptors = Program.raiseDescriptorLimit()
     }

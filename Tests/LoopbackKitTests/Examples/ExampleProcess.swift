@@ -7,8 +7,8 @@ final class ExampleProcess: Sendable {
     /// The lines of its output, standard error's among them.
     let lines: AsyncStream<String>
 
-    /// Starts an example, whose executable stands beside the tests.
-    init(_ name: String, _ arguments: [String]) throws {
+    /// Starts an example, whose executable stands beside the tests; its input is that of the tests unless given.
+    init(_ name: String, _ arguments: [String], input: FileHandle? = nil) throws {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.lines = lines
         let pipe = Pipe()
@@ -17,6 +17,7 @@ final class ExampleProcess: Sendable {
             let programs = places.compactMap { $0?.appending(path: name) }
             process.executableURL = programs.first { FileManager.default.isExecutableFile(atPath: $0.path) }
             process.arguments = arguments
+            if let input { process.standardInput = input }
             process.standardOutput = pipe
             process.standardError = pipe
             try process.run()

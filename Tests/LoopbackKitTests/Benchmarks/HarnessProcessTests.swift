@@ -1,0 +1,96 @@
+import BenchmarkReport
+import Foundation
+import Testing
+
+@Suite("loopback-bench as a process", .timeLimit(.minutes(2)))
+struct HarnessProcessTests {
+    /// A folder of its own, in which the program makes its temporary ones.
+    private func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    @Test("KIT-2 One command measures, writes its results, and leaves nothing behind")
+    func measuring() async throws {
+        try await withFolder { folder in
+            let (json, svg) = (folder.appending(path: "r.json"), folder.appending(path: "r.svg"))
+            let process = try ExampleProcess(
+                "loopback-bench",
+                [
+                    "--scenario", "small-1,file-1k,churn", "--rounds", "1", "--seconds", "0.05", "--json", json.path,
+                    "--svg",
+                    svg.path,
+                ]
+            )
+            var lines: [String] = []
+            for await line in process.lines { lines.append(line) }
+            #expect(process.exitCode == 0, "\(lines)")
+            #expect(lines.contains { $0.hasPrefix("small-1  round 1") })
+            let text = try String(contentsOf: json, encoding: .utf8)
+            let results = try BenchmarkResults(json: JSON(text: text))
+            #expect(Set(results.results.map(\.scenario)) == ["small-1", "file-1k", "churn"])
+            #expect(results.results.allSatisfy { $0.ours ?? 0 > 0 })
+            #expect(!results.machine.isEmpty && results.rounds == 1)
+            #expect(try String(contentsOf: svg, encoding: .utf8).hasPrefix("<svg"))
+        }
+    }
+
+    @Test("KIT-2 Without nginx there are figures without a ratio, and it is said loudly")
+    func withoutPeer() async throws {
+        let process = try ExampleProcess(
+            "loopback-bench",
+            ["--scenario", "small-1,cold-start", "--rounds", "1", "--seconds", "0.05", "--nginx", "/nowhere/nginx"]
+        )
+        var lines: [String] = []
+        for await line in process.lines { lines.append(line) }
+        #expect(process.exitCode == 0)
+        #expect(lines.contains { $0.contains("NGINX IS NOT THERE") })
+        #expect(!lines.contains { $0.contains("Fatal") })
+    }
+
+    // Where there is no nginx there are no ratios to be checked.
+    @Test(
+        "KIT-2 A ratio below the baseline's is an exit code of 1 with the figure, and else it is 0",
+        .enabled(if: ["/usr/sbin/nginx", "/usr/bin/nginx"].contains(where: FileManager.default.isExecutableFile)),
+        arguments: [(0.0001, CInt(0), "kept "), (1_000_000, 1, "MISSED")]
+    )
+    func checking(ratio: Double, code: CInt, word: String) async throws {
+        try await withFolder { folder in
+            var baseline = BenchmarkResults(machine: "", rounds: 1)
+            var row = BenchmarkResult(scenario: "small-1", metric: "requests_per_second")
+            (row.peer, row.ratio) = ("nginx", ratio)
+            baseline.results = [row]
+            let path = folder.appending(path: "baseline.json")
+            try Data(baseline.json.text.utf8).write(to: path)
+            let process = try ExampleProcess(
+                "loopback-bench",
+                ["--scenario", "small-1", "--rounds", "1", "--seconds", "0.05", "--check", path.path]
+            )
+            var lines: [String] = []
+            for await line in process.lines { lines.append(line) }
+            #expect(process.exitCode == code, "\(lines)")
+            #expect(lines.contains { $0.hasPrefix(word) && $0.contains("small-1 requests_per_second against nginx") })
+        }
+    }
+
+    @Test("KIT-2 The keeper ends its program and removes its folder when its input ends")
+    func keeper() async throws {
+        try await withFolder { folder in
+            let kept = folder.appending(path: "kept")
+            try FileManager.default.createDirectory(at: kept.appending(path: "a/b"), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: kept.appending(path: "a/b/file"))
+            let outside = folder.appending(path: "outside")
+            try Data("y".utf8).write(to: outside)
+            try FileManager.default.createSymbolicLink(at: kept.appending(path: "link"), withDestinationURL: folder)
+            let arguments = ["keep", kept.path, "/bin/sleep", "600"]
+            let process = try ExampleProcess("loopback-bench", arguments, input: .nullDevice)
+            // The output ends when nobody holds it any more, the kept program included.
+            for await _ in process.lines {}
+            #expect(process.exitCode == 0)
+            #expect(!FileManager.default.fileExists(atPath: kept.path))
+            #expect(FileManager.default.fileExists(atPath: outside.path))
+        }
+    }
+}
