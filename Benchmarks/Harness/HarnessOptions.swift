@@ -13,6 +13,8 @@ package struct HarnessOptions: Hashable, Sendable {
     /// Where results and plot are written.
     package var json: String?
     package var svg: String?
+    /// A document whose table of results is replaced.
+    package var document: String?
     /// Whether the table is printed as Markdown.
     package var markdown = false
     /// The results to compare with.
@@ -71,13 +73,13 @@ package enum HarnessCommand: Hashable, Sendable {
             case "--against-wrk" where inline == nil: isAgainstWrk = true
             case "--quick" where inline == nil: options.isQuick = true
             case "--markdown" where inline == nil: options.markdown = true
-            case let name?:
+            case let name? where !name.isEmpty:
                 guard HarnessOptions.names.contains(name) else { throw UsageError("There is no option \(argument).") }
                 guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
                     throw UsageError("\(name) needs a value.")
                 }
                 try options.take(name, value)
-            case nil: throw UsageError("An argument is empty.")
+            default: throw UsageError("An argument is empty.")
             }
         }
         self = isAgainstWrk ? .againstWrk(options) : .run(options)
@@ -88,7 +90,7 @@ extension HarnessOptions {
     /// The options with a value.
     fileprivate static let names: Set<String> = [
         "--scenario", "--rounds", "--seconds", "--loops", "--json", "--svg", "--check", "--tolerance", "--subject",
-        "--static-subject", "--nginx",
+        "--static-subject", "--nginx", "--document",
     ]
 
     fileprivate mutating func take(_ name: String, _ value: String) throws(UsageError) {
@@ -100,6 +102,7 @@ extension HarnessOptions {
         case "--tolerance": tolerance = try Self.fraction(name, value, 0...1)
         case "--json": json = value
         case "--svg": svg = value
+        case "--document": document = value
         case "--check": baseline = value
         case "--subject": subject = value
         case "--nginx": nginx = value

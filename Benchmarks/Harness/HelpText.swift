@@ -12,6 +12,7 @@ package enum HelpText {
           --loops N                our event loops, and the workers of nginx (1)
           --json FILE              write the results
           --svg FILE               write a plot of the ratios
+          --document FILE          replace the table between <!-- results --> and <!-- /results --> in a document
           --markdown               print the table as Markdown
           --check BASELINE         compare with the results in a file: ratios and counts, never times
           --tolerance SHARE        how much a ratio may fall behind the baseline's (0.15)

@@ -11,8 +11,11 @@ struct LoadConnection {
     /// Which request it sends, and how much of it is sent.
     var request = 0
     var sent = 0
-    /// Whether the last answer was as expected.
-    var isGood = false
+    /// Whether its answer was as expected and the close that belongs to it has to come.
+    var awaitsClose = false
     /// Whether it waits for room to send the rest.
     var isWriting = false
+
+    /// Whether something has to come.
+    var isWaiting: Bool { pending > 0 || awaitsClose }
 }

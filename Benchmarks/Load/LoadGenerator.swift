@@ -23,24 +23,39 @@ package struct LoadGenerator: Sendable {
         for index in 0..<count { threads.append(try start(index, of: count)) }
         LoadClock.sleep(until: window.start)
         mark(false)
-        LoadClock.sleep(until: window.end)
-        mark(true)
         var report = LoadReport()
+        if plan.requestLimit == nil {
+            LoadClock.sleep(until: window.end)
+            mark(true)
+        }
         for thread in threads { report.add(try (thread.join() ?? .failure(LoadError(.outOfResources))).get()) }
+        if plan.requestLimit != nil { mark(true) }
         return report
     }
 
     private func start(_ index: Int, of count: Int) throws(LoadError) -> LoadThread<Result<LoadReport, LoadError>> {
         let (plan, window) = (plan, window)
-        let connections = plan.connections * (index + 1) / count - plan.connections * index / count
+        let connections = share(plan.connections, index, count)
+        let allowance = plan.requestLimit.map { share($0, index, count) } ?? .max
         let rate = plan.pace.requestsPerSecond / Double(count)
         return try LoadThread {
             do throws(LoadError) {
-                var worker = try LoadWorker(plan, connections: connections, rate: rate, window: window)
+                var worker = try LoadWorker(
+                    plan,
+                    connections: connections,
+                    rate: rate,
+                    allowance: allowance,
+                    window: window
+                )
                 return .success(worker.run())
             } catch {
                 return .failure(error)
             }
         }
+    }
+
+    /// One thread's part of a number, so that the parts add up to it.
+    private func share(_ number: Int, _ index: Int, _ count: Int) -> Int {
+        number * (index + 1) / count - number * index / count
     }
 }

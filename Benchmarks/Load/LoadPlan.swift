@@ -32,6 +32,8 @@ package struct LoadPlan: Sendable {
     package var reconnects = false
     /// When requests are sent.
     package var pace = Pace.closed
+    /// The measurement ends early when so many requests were sent and answered; `nil` for no limit.
+    package var requestLimit: Int?
 
     package init(port: UInt16, requests: [[UInt8]], expected: ExpectedAnswer) {
         self.port = port

@@ -48,9 +48,10 @@ extension LoadWorker {
                 break
             }
             connections[slot].pending -= 1
-            connections[slot].isGood = check(answer)
+            let isGood = check(answer)
+            connections[slot].awaitsClose = isGood && plan.reconnects
             if plan.reconnects { return true }
-            if connections[slot].isGood { record(since: connections[slot].since, at: now) }
+            if isGood { record(since: connections[slot].since, at: now) }
             if !answer.closes {
                 if connections[slot].pending == 0 { proceed(slot, at: now) }
                 return true
@@ -84,7 +85,7 @@ extension LoadWorker {
     private mutating func ended(_ slot: Int, at now: Int64) {
         if connections[slot].pending > 0 || connections[slot].scanner.isInside || !plan.reconnects {
             fault(.lost, "the server closed connection \(slot)")
-        } else if connections[slot].isGood {
+        } else if connections[slot].awaitsClose {
             record(since: connections[slot].since, at: now)
         }
         replace(slot, at: now)

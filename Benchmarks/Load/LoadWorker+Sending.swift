@@ -36,7 +36,7 @@ extension LoadWorker {
         guard connections[slot].descriptor >= 0 else { return }
         if interval > 0 {
             idle.append(slot)
-        } else if now < window.end {
+        } else if now < window.end, allowance > 0 {
             start(slot, at: now)
         }
     }
@@ -44,6 +44,7 @@ extension LoadWorker {
     /// Sends the next requests.
     mutating func start(_ slot: Int, at moment: Int64) {
         connections[slot].pending = depth
+        allowance -= depth
         connections[slot].since = moment
         connections[slot].request = nextRequest
         connections[slot].sent = 0

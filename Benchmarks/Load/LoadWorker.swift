@@ -26,6 +26,8 @@ struct LoadWorker: ~Copyable {  // owns its buffer
     /// When the next request is due, and the time between two, when they come at a rate.
     var due: Double = 0
     var interval: Double = 0
+    /// How many requests may still be sent.
+    var allowance: Int
     var report = LoadReport()
     var faults = 0
 
@@ -35,11 +37,13 @@ struct LoadWorker: ~Copyable {  // owns its buffer
     ///   - plan: the whole load.
     ///   - connections: how many of its connections are this thread's.
     ///   - rate: the requests of a second that are this thread's, when the pace is open.
+    ///   - allowance: how many requests are this thread's.
     ///   - window: when to measure.
     /// - Throws: `LoadError` when the system has no descriptor left.
-    init(_ plan: LoadPlan, connections: Int, rate: Double, window: LoadWindow) throws(LoadError) {
+    init(_ plan: LoadPlan, connections: Int, rate: Double, allowance: Int, window: LoadWindow) throws(LoadError) {
         self.plan = plan
         self.window = window
+        self.allowance = allowance
         let depth = rate > 0 ? 1 : plan.depth
         self.depth = depth
         batches = plan.requests.map { request in (0..<depth).flatMap { _ in request } }
@@ -62,8 +66,9 @@ struct LoadWorker: ~Copyable {  // owns its buffer
         turns(until: window.start)
         let time = LoadClock.threadTime()
         turns(until: window.end)
-        report.threadShares = [Double(LoadClock.threadTime() - time) / Double(max(1, window.end - window.start))]
-        report.seconds = window.seconds
+        let length = max(1, min(window.end, LoadClock.now()) - window.start)
+        report.threadShares = [Double(LoadClock.threadTime() - time) / Double(length)]
+        report.seconds = Double(length) / 1e9
         // What was sent has to be answered, too.
         while hasUnanswered, LoadClock.now() < window.end + window.grace, faults < Self.faultLimit {
             turn(until: window.end + window.grace)
@@ -73,7 +78,7 @@ struct LoadWorker: ~Copyable {  // owns its buffer
     }
 
     private mutating func turns(until end: Int64) {
-        while LoadClock.now() < end, faults < Self.faultLimit { turn(until: end) }
+        while LoadClock.now() < end, faults < Self.faultLimit, allowance > 0 || hasUnanswered { turn(until: end) }
     }
 
     private mutating func turn(until end: Int64) {

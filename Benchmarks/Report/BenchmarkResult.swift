@@ -7,8 +7,6 @@ package struct BenchmarkResult: Hashable, Sendable {
         package var p99Microseconds: Double?
         /// The processor time of the server for a request.
         package var cpuMicroseconds: Double?
-        /// What of it stays in memory, where that is measured.
-        package var residentBytes: Double?
 
         package init() {}
     }

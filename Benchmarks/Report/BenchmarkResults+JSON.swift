@@ -49,8 +49,6 @@ extension BenchmarkResult {
             .init("latency_rate", .number(latencyRate?.rounded(digits: 4))),
             .init("ours_cpu_us", .number(ourCost.cpuMicroseconds?.rounded(digits: 4))),
             .init("peer_cpu_us", .number(peerCost.cpuMicroseconds?.rounded(digits: 4))),
-            .init("ours_resident_bytes", .number(ourCost.residentBytes)),
-            .init("peer_resident_bytes", .number(peerCost.residentBytes)),
             .init("others_share", .number(othersShare?.rounded(digits: 2))),
             .init("note", .string(note)),
         ])
@@ -79,7 +77,6 @@ extension BenchmarkResult.Cost {
         p50Microseconds = json["\(side)_p50_us"].number
         p99Microseconds = json["\(side)_p99_us"].number
         cpuMicroseconds = json["\(side)_cpu_us"].number
-        residentBytes = json["\(side)_resident_bytes"].number
     }
 }
 

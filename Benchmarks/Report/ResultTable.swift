@@ -8,9 +8,11 @@ package struct ResultTable: Sendable {
 
     private let rows: [[String]]
     private let notes: [String]
+    private let origin: String
 
     package init(_ results: BenchmarkResults) {
         rows = results.results.map(Self.cells)
+        origin = "\(results.machine); medians of \(results.rounds) rounds."
         notes = results.results.compactMap { row in row.note.map { "\(row.key): \($0)" } } + Self.disturbance(results)
     }
 
@@ -65,5 +67,14 @@ package struct ResultTable: Sendable {
         let table = ([Self.heads, line] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
         let list = notes.isEmpty ? [] : [""] + notes.map { "- " + $0 }
         return (table + list).joined(separator: "\n") + "\n"
+    }
+
+    /// A document with the table in place of what stands between its two comments; `nil` when they are missing.
+    package func inserted(into document: String) -> String? {
+        let (begin, end) = ("<!-- results -->\n", "<!-- /results -->")
+        guard let start = document.firstRange(of: begin)?.upperBound,
+            let stop = document[start...].firstRange(of: end)?.lowerBound
+        else { return nil }
+        return document[..<start] + "\n" + origin + "\n\n" + markdown + "\n" + document[stop...]
     }
 }

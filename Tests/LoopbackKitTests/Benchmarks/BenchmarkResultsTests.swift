@@ -10,7 +10,7 @@ struct BenchmarkResultsTests {
         row.take(Comparison(ours: [150_000, 140_000, 160_000], peer: [100_000, 140_000, 80_000]))
         row.ourCost.p50Microseconds = 101.5
         row.peerCost.p50Microseconds = 99
-        row.ourCost.p99Microseconds = 250.25
+        row.ourCost.p99Microseconds = 250.3
         row.peerCost.p99Microseconds = 500
         row.ourCost.cpuMicroseconds = 5.5
         row.peerCost.cpuMicroseconds = 6.3
@@ -87,5 +87,17 @@ struct BenchmarkResultsTests {
             }
         }
         #expect(table.markdown.split(separator: "\n").prefix(4).allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })
+    }
+
+    @Test("KIT-2 A document gets the table between its two comments, again and again")
+    func document() throws {
+        let table = ResultTable(Self.results)
+        let document = "before\n<!-- results -->\nold\n<!-- /results -->\nafter\n"
+        let once = try #require(table.inserted(into: document))
+        #expect(once.hasPrefix("before\n<!-- results -->\n\nA machine, 2 cores;"))
+        #expect(once.hasSuffix("\n\n<!-- /results -->\nafter\n"))
+        #expect(once.contains(table.markdown) && !once.contains("old"))
+        #expect(table.inserted(into: once) == once)
+        #expect(table.inserted(into: "<!-- results -->\n") == nil)
     }
 }

@@ -31,6 +31,7 @@ struct HarnessOptionsTests {
         expected.subject = "x"
         expected.staticSubject = "y"
         expected.nginx = "z"
+        expected.document = "d.md"
         let read = try options(
             "--scenario",
             "small-1,file-1k",
@@ -50,7 +51,8 @@ struct HarnessOptionsTests {
             "--subject=x",
             "--static-subject",
             "y",
-            "--nginx=z"
+            "--nginx=z",
+            "--document=d.md"
         )
         #expect(read == expected)
     }
@@ -85,7 +87,8 @@ struct HarnessOptionsTests {
     func help() {
         for option in [
             "--scenario", "--rounds", "--seconds", "--quick", "--loops", "--json", "--svg", "--markdown", "--check",
-            "--tolerance", "--subject", "--static-subject", "--nginx", "--against-wrk", "--list", "--help",
+            "--tolerance", "--subject", "--static-subject", "--nginx", "--document", "--against-wrk", "--list",
+            "--help",
         ] { #expect(HelpText.text.contains("  \(option) ")) }
         let names = HelpText.list.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(names == Scenario.all.map(\.name))

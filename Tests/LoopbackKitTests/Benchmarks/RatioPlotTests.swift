@@ -53,7 +53,9 @@ struct RatioPlotTests {
 
     @Test("KIT-2 A bar is as long as its ratio's logarithm, and ends at the line of 1")
     func lengths() throws {
-        let elements = try required(self.elements(RatioPlot(results([("a", 0.5, nil), ("b", 2, nil), ("c", 4, nil)])).svg))
+        let elements = try required(
+            self.elements(RatioPlot(results([("a", 0.5, nil), ("b", 2, nil), ("c", 4, nil)])).svg)
+        )
         let bars = elements.filter { ["good", "bad"].contains($0.attributes["class"] ?? "") }
         let widths = try bars.map { try #require(Double($0.attributes["width"] ?? "")) }
         let places = try bars.map { try #require(Double($0.attributes["x"] ?? "")) }

@@ -18,6 +18,7 @@ struct ResponseScannerTests {
                     if event == .malformed { return }
                 }
             }
+            if events.last == .malformed { break }
         }
         return events
     }
