@@ -60,7 +60,7 @@ let package = Package(
         .target(name: "BenchmarkReport", path: "Benchmarks/Report", swiftSettings: settings),
         .target(
             name: "BenchmarkCounts",
-            dependencies: ["BenchmarkLoad", "BenchmarkSubject"],
+            dependencies: ["BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject"],
             path: "Benchmarks/Counts",
             swiftSettings: settings
         ),

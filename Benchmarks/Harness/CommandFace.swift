@@ -37,7 +37,10 @@ struct CommandFace {
             try BenchmarkResults(json: JSON(text: try TextFile.read(path)))
         }
         let harness = Harness(options)
-        let results = try harness.run()
+        var results = try harness.run()
+        if options.includesCounts || baseline?.counts.isEmpty == false {
+            results.counts = try CountRows.measure(Progress())
+        }
         let table = ResultTable(results)
         print(options.markdown ? table.markdown : table.text, terminator: "")
         if let path = options.json { try TextFile.write(results.json.text, to: path) }

@@ -17,6 +17,8 @@ package struct HarnessOptions: Hashable, Sendable {
     package var document: String?
     /// Whether the table is printed as Markdown.
     package var markdown = false
+    /// Whether what noise can't move is counted, too.
+    package var includesCounts = false
     /// The results to compare with.
     package var baseline: String?
     /// How much a ratio may fall behind the baseline's; `nil` for the default.
@@ -71,6 +73,7 @@ package enum HarnessCommand: Hashable, Sendable {
                 self = .list
                 return
             case "--against-wrk" where inline == nil: isAgainstWrk = true
+            case "--counts" where inline == nil: options.includesCounts = true
             case "--quick" where inline == nil: options.isQuick = true
             case "--markdown" where inline == nil: options.markdown = true
             case let name? where !name.isEmpty:

@@ -14,6 +14,7 @@ package enum HelpText {
           --svg FILE               write a plot of the ratios
           --document FILE          replace the table between <!-- results --> and <!-- /results --> in a document
           --markdown               print the table as Markdown
+          --counts                 count instructions, allocations and system calls, too
           --check BASELINE         compare with the results in a file: ratios and counts, never times
           --tolerance SHARE        how much a ratio may fall behind the baseline's (0.15)
           --subject PROGRAM        measure another build of loopback-bench in place of this one

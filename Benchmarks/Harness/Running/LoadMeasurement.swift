@@ -8,6 +8,12 @@ struct LoadMeasurement {
     /// The server's processor time for a request.
     let cpuMicroseconds: Double?
 
+    /// The client's for a request.
+    var clientMicroseconds: Double? {
+        let used = report.threadShares.reduce(0, +) * report.seconds * 1e6
+        return report.answers > 0 ? used / Double(report.answers) : nil
+    }
+
     /// Measures a server.
     init(_ plan: LoadPlan, of server: any Server, warmUp: Double, seconds: Double) throws(LoadError) {
         var times: [Int64?] = []

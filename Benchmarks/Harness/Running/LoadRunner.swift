@@ -49,7 +49,8 @@ struct LoadRunner {
         let value = scenario.metric.value(measurement.report.requestsPerSecond)
         let figure = Figure.value(value, metric: scenario.metric.name)
         let cpu = measurement.cpuMicroseconds.map { ", \(Figure.fixed($0, 1)) us of CPU a request" } ?? ""
-        progress.tell("\(scenario.name)  round \(round)  \(series.server.name): \(figure)\(cpu)")
+        let client = measurement.clientMicroseconds.map { ", the client \(Figure.fixed($0, 1))" } ?? ""
+        progress.tell("\(scenario.name)  round \(round)  \(series.server.name): \(figure)\(cpu)\(client)")
     }
 
     // MARK: Latency

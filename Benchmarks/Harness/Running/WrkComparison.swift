@@ -105,8 +105,7 @@ struct WrkComparison {
         }
         series.requestsPerSecond.append(report.requestsPerSecond)
         series.p99Microseconds.append(report.latency.percentile(0.99).map { Double($0) / 1000 } ?? 0)
-        let client = report.threadShares.reduce(0, +) * report.seconds * 1e6
-        series.clientMicroseconds.append(client / Double(report.answers))
+        if let client = measurement.clientMicroseconds { series.clientMicroseconds.append(client) }
     }
 
     /// The processor time of all children that have ended.

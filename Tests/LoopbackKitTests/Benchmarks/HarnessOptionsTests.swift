@@ -23,6 +23,7 @@ struct HarnessOptionsTests {
         expected.seconds = 1.5
         expected.loops = 2
         expected.isQuick = true
+        expected.includesCounts = true
         expected.markdown = true
         expected.json = "a.json"
         expected.svg = "a=b.svg"
@@ -42,6 +43,7 @@ struct HarnessOptionsTests {
             "--loops=2",
             "--quick",
             "--markdown",
+            "--counts",
             "--json",
             "a.json",
             "--svg=a=b.svg",
@@ -86,7 +88,8 @@ struct HarnessOptionsTests {
     @Test("KIT-2 The help text names every option, and the list every scenario once")
     func help() {
         for option in [
-            "--scenario", "--rounds", "--seconds", "--quick", "--loops", "--json", "--svg", "--markdown", "--check",
+            "--scenario", "--rounds", "--seconds", "--quick", "--loops", "--json", "--svg", "--markdown", "--counts",
+            "--check",
             "--tolerance", "--subject", "--static-subject", "--nginx", "--document", "--against-wrk", "--list",
             "--help",
         ] { #expect(HelpText.text.contains("  \(option) ")) }
