@@ -1,5 +1,6 @@
 import BenchmarkReport
 import Foundation
+import LoopbackKitHTTP
 import Testing
 
 @Suite("loopback-bench as a process", .timeLimit(.minutes(2)))
@@ -48,6 +49,30 @@ struct HarnessProcessTests {
         #expect(process.exitCode == 0)
         #expect(lines.contains { $0.contains("NGINX IS NOT THERE") })
         #expect(!lines.contains { $0.contains("Fatal") })
+    }
+
+    @Test("KIT-2 Wrong answers are told, and the exit code is 1")
+    func wrongAnswers() async throws {
+        try await withFolder { folder in
+            try await withServer(handler: ClosureHandler(synchronous: { _ in HTTPResponse(text: "Hi") })) { port in
+                // Stands in for the process of the servers, and names this test's server.
+                let subject = folder.appending(path: "subject")
+                let script = "#!/bin/sh\necho ready \(port) http://127.0.0.1:\(port)/\nexec cat >&2\n"
+                try Data(script.utf8).write(to: subject)
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: subject.path)
+                let process = try ExampleProcess(
+                    "loopback-bench",
+                    [
+                        "--scenario", "churn", "--rounds", "1", "--seconds", "0.05", "--nginx", "/nowhere/nginx",
+                        "--subject", subject.path,
+                    ]
+                )
+                var lines: [String] = []
+                for await line in process.lines { lines.append(line) }
+                #expect(process.exitCode == 1, "\(lines)")
+                #expect(lines.contains { $0.contains("answers had another length (2 instead of 12)") }, "\(lines)")
+            }
+        }
     }
 
     // Where there is no nginx there are no ratios to be checked.

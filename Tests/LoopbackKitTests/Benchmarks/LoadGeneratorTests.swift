@@ -137,11 +137,15 @@ struct LoadGeneratorTests {
         #expect(report.faults[.unanswered] == 1)
     }
 
-    @Test("KIT-2 A plan without requests is refused")
+    @Test("KIT-2 A plan without requests or connections is refused")
     func emptyPlan() {
-        let plan = LoadPlan(port: 1, requests: [], expected: ExpectedAnswer(length: 1))
-        #expect(throws: LoadError(.invalidPlan)) {
-            try LoadGenerator(plan, window: LoadWindow(warmUp: 0, seconds: 0.05)).run()
+        let noRequests = LoadPlan(port: 1, requests: [], expected: ExpectedAnswer(length: 1))
+        var noConnections = LoadPlan(port: 1, requests: [get("/")], expected: ExpectedAnswer(length: 1))
+        noConnections.connections = 0
+        for plan in [noRequests, noConnections] {
+            #expect(throws: LoadError(.invalidPlan)) {
+                try LoadGenerator(plan, window: LoadWindow(warmUp: 0, seconds: 0.05)).run()
+            }
         }
     }
 

@@ -54,12 +54,15 @@ struct RatioPlotTests {
     @Test("KIT-2 A bar is as long as its ratio's logarithm, and ends at the line of 1")
     func lengths() throws {
         let elements = try required(
-            self.elements(RatioPlot(results([("a", 0.5, nil), ("b", 2, nil), ("c", 4, nil)])).svg)
+            self.elements(
+                RatioPlot(results([("a", 0.5, nil), ("b", 2, nil), ("c", 4, nil), ("d", 2.8284271, nil)])).svg
+            )
         )
         let bars = elements.filter { ["good", "bad"].contains($0.attributes["class"] ?? "") }
         let widths = try bars.map { try #require(Double($0.attributes["width"] ?? "")) }
         let places = try bars.map { try #require(Double($0.attributes["x"] ?? "")) }
         #expect(widths[0] == widths[1] && abs(widths[2] - 2 * widths[1]) < 0.2)
+        #expect(abs(widths[3] - 1.5 * widths[1]) < 0.2)
         #expect(abs(places[0] + widths[0] - places[1]) < 0.2 && places[1] == places[2])
     }
 

@@ -52,7 +52,7 @@ struct ResponseScannerTests {
             "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nHello",
             "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
-            "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 00\n\r\n",
             "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n",
             "SSH-2.0-OpenSSH_9.2\r\n",
             "\r\n",

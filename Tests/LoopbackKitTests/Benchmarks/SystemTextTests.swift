@@ -15,7 +15,7 @@ struct SystemTextTests {
         let text = "VmRSSx:\t1 kB\nVmRSS:\t  2980 kB\nPss:   12 kB\n"
         #expect(ProcessUsage.field("VmRSS:", in: text) == 2980)
         #expect(ProcessUsage.field("Pss:", in: text) == 12)
-        #expect(ProcessUsage.field("Rss:", in: text) == nil)
+        #expect(ProcessUsage.field("RSS:", in: text) == nil)
     }
 
     @Test("KIT-2 wrk's figures are read in every unit, and its complaints too")
