@@ -46,7 +46,13 @@ struct ConnectionCapTests {
         try await withServer(configuration: configuration, handler: Handler()) { port, server in
             let clients = try paths.map { _ in try RawClient(port: port) }
             try await onThread {
-                for (client, path) in zip(clients, paths) { try #expect(client.ask(Wire.get(path)).status == 200) }
+                for (client, path) in zip(clients, paths) {
+                    // Asked for a while, so that the second one is idle later on the loop's clock as well.
+                    let start = ContinuousClock.now
+                    repeat {
+                        try #expect(client.ask(Wire.get(path)).status == 200)
+                    } while ContinuousClock.now - start < .milliseconds(20)
+                }
                 let third = try RawClient(port: port)
                 try #expect(third.ask(Wire.get("/c")).text == "/c")
                 let (bytes, end) = clients[evicted].receiveAll()
