@@ -2,7 +2,8 @@
 """Keeps the documents true: links lead to files, and the tables name tests and places that exist.
 
 In Docs/Requirements.md and Docs/SecurityModel.md a test stands in double quotes as its display name, and a place stands
-in backquotes as the end of a path below Sources.
+in backquotes as the end of a path below Sources. In Docs/Conformance.md everything in double quotes is a string of the
+tests: a display name, or a vector of one; and each row of a table of tests names one.
 """
 
 import pathlib
@@ -36,16 +37,24 @@ def display_names():
     return names
 
 
-def rows(document):
-    """The cells of each row below a table's head; a bar inside of a cell is written as \\|."""
-    inside = False
+def rows_with_head(document):
+    """The cells of each row, with those of its table's head; a bar inside of a cell is written as \\|."""
+    head = before = None
     for line in document.read_text(encoding="utf-8").splitlines():
-        if re.match(r"\|[ :|-]+\|$", line):
-            inside = True
-        elif not line.startswith("|"):
-            inside = False
-        elif inside:
-            yield [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if not line.startswith("|"):
+            head = before = None
+            continue
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if head:
+            yield head, cells
+        elif re.match(r"\|[ :|-]+\|$", line):
+            head = before
+        before = cells
+
+
+def rows(document):
+    """The cells of each row below a table's head."""
+    return (cells for _, cells in rows_with_head(document))
 
 
 def stale_rows():
@@ -67,8 +76,21 @@ def stale_rows():
             )
 
 
+def stale_rules():
+    """What the conformance tables name that is not in the tests, and rules without a test."""
+    document = ROOT / "Docs" / "Conformance.md"
+    names = display_names()
+    text = " ".join(document.read_text(encoding="utf-8").split())
+    for name in re.findall(r'"([^"]+)"', text):
+        if name not in names:
+            yield f"Docs/Conformance.md: nothing in the tests is called {name!r}"
+    for head, cells in rows_with_head(document):
+        if head[-1] == "test" and '"' not in cells[-1]:
+            yield f"Docs/Conformance.md: no test for {cells[0]} {cells[1]!r}"
+
+
 def main():
-    found = [*broken_links(), *stale_rows()]
+    found = [*broken_links(), *stale_rows(), *stale_rules()]
     print(*found, sep="\n") if found else print("documents: every link, test and place is there")
     return 1 if found else 0
 

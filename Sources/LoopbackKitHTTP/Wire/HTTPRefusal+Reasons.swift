@@ -4,7 +4,7 @@ extension HTTPRefusal.Reason {
     package static let malformedTarget = Self("malformed request target")
     package static let targetFormMismatch = Self("request target does not fit its method")
     package static let malformedVersion = Self("malformed version")
-    package static let unsupportedVersion = Self("unsupported version")
+    package static let unsupportedVersion = Self("version other than HTTP/1.0 and HTTP/1.1")
     package static let requestLineTooLong = Self("request line too long")
 
     // The status line (RFC 9112, section 4).

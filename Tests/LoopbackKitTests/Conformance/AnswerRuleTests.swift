@@ -110,6 +110,20 @@ struct AnswerRuleTests {
         }
     }
 
+    @Test(
+        "HTTP-8 A refusal says why in a line of text",
+        arguments: [
+            ("GET / HTTP/1.1\r\n\r\n", "400 Bad Request: missing Host\n"),
+            ("GET / HTTP/2.0\r\n\r\n", "505 HTTP Version Not Supported: version other than HTTP/1.0 and HTTP/1.1\n"),
+            (Wire.get("/", "X: a\r\n b\r\n"), "400 Bad Request: line folding\n"),
+        ]
+    )
+    func reason(_ request: String, _ text: String) async throws {
+        let answer = try await Self.ask(request)
+        #expect(answer.text == text)
+        #expect(answer["Content-Type"] == "text/plain; charset=utf-8")
+    }
+
     private static func ask(_ request: String) async throws -> RawResponse {
         try await withServer(handler: router) { port in
             try await onThread { try RawClient(port: port).ask(request) }
