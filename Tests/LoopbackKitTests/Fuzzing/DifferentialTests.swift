@@ -7,7 +7,7 @@ struct DifferentialTests {
     #if DEBUG
     private static let streams = 200 as UInt64
     #else
-    private static let streams = 3000 as UInt64
+    private static let streams = 1000 as UInt64
     #endif
 
     @Test("HTTP-1 Random requests in a pipeline are the same events in every cutting, and all of them are taken")

@@ -6,7 +6,7 @@ struct FuzzTargetTests {
     #if DEBUG
     private static let rounds = 300
     #else
-    private static let rounds = 15_000
+    private static let rounds = 3000
     #endif
 
     @Test("HTTP-1 HTTP-3 Mutated input traps no parser and breaks none of its invariants", arguments: FuzzTarget.all)
