@@ -4,8 +4,8 @@ package struct LoadWindow: Hashable, Sendable {
     package var start: Int64
     /// The end.
     package var end: Int64
-    /// How long answers are waited for behind the end when requests come at a rate.
-    package var grace: Int64 = 2_000_000_000
+    /// How long answers are waited for behind the end.
+    package var grace: Int64 = 5_000_000_000
 
     package init(start: Int64, end: Int64) {
         self.start = start
