@@ -45,17 +45,10 @@ struct CommandFace {
         print(options.markdown ? table.markdown : table.text, terminator: "")
         if let path = options.json { try TextFile.write(results.json.text, to: path) }
         if let path = options.svg { try TextFile.write(RatioPlot(results).svg, to: path) }
-        if let path = options.document { try replaceTable(in: path, table) }
+        if let path = options.document { try TextFile.replace("results", in: path, by: table.section) }
         var code: Int32 = results.results.contains(where: \.isFailed) ? 1 : 0
         if let baseline, !check(results, baseline, harness, options) { code = 1 }
         return code
-    }
-
-    private func replaceTable(in path: String, _ table: ResultTable) throws {
-        guard let text = table.inserted(into: try TextFile.read(path)) else {
-            throw HarnessError(.content, path, detail: "<!-- results --> and <!-- /results --> are missing")
-        }
-        try TextFile.write(text, to: path)
     }
 
     private func check(

@@ -12,7 +12,8 @@ package enum HelpText {
           --loops N                our event loops, and the workers of nginx (1)
           --json FILE              write the results
           --svg FILE               write a plot of the ratios
-          --document FILE          replace the table between <!-- results --> and <!-- /results --> in a document
+          --document FILE          replace the table of a document, between <!-- results --> and <!-- /results -->,
+                                   or <!-- wrk --> and <!-- /wrk --> with --against-wrk
           --markdown               print the table as Markdown
           --counts                 count instructions, allocations and system calls, too
           --check BASELINE         compare with the results in a file: ratios and counts, never times

@@ -61,20 +61,14 @@ package struct ResultTable: Sendable {
         return (lines + notes.map { "- " + $0 }).joined(separator: "\n") + "\n"
     }
 
-    /// The table for a document, with its notes.
+    /// The table for a document, with where it comes from and its notes.
+    package var section: String { origin + "\n\n" + markdown }
+
+    /// The table in Markdown, with its notes.
     package var markdown: String {
         let line = Self.heads.indices.map { $0 < 3 ? "---" : "---:" }
         let table = ([Self.heads, line] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
         let list = notes.isEmpty ? [] : [""] + notes.map { "- " + $0 }
         return (table + list).joined(separator: "\n") + "\n"
-    }
-
-    /// A document with the table in place of what stands between its two comments; `nil` when they are missing.
-    package func inserted(into document: String) -> String? {
-        let (begin, end) = ("<!-- results -->\n", "<!-- /results -->")
-        guard let start = document.firstRange(of: begin)?.upperBound,
-            let stop = document[start...].firstRange(of: end)?.lowerBound
-        else { return nil }
-        return document[..<start] + "\n" + origin + "\n\n" + markdown + "\n" + document[stop...]
     }
 }

@@ -27,7 +27,11 @@ package enum ProcessUsage {
     }
 
     /// The bytes of their memory that are resident; pages that they share are counted once for each.
-    static func residentBytes(of processes: [Int32]) -> Double? { sum(processes, "/status", "VmRSS:") }
+    ///
+    /// The sum over the mappings is exact; the counter in the process's state, which also others may read, lags behind.
+    static func residentBytes(of processes: [Int32]) -> Double? {
+        sum(processes, "/smaps_rollup", "Rss:") ?? sum(processes, "/status", "VmRSS:")
+    }
 
     /// The bytes of their memory, where shared pages are divided among those that share them.
     static func proportionalBytes(of processes: [Int32]) -> Double? { sum(processes, "/smaps_rollup", "Pss:") }

@@ -1,3 +1,5 @@
+internal import BenchmarkReport
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -57,6 +59,14 @@ package enum TextFile {
             guard count > 0 else { throw HarnessError(.file, path, errno: errno) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Replaces a section of a document.
+    static func replace(_ section: String, in path: String, by content: String) throws(HarnessError) {
+        guard let text = DocumentSection(section).replaced(in: try read(path), by: content) else {
+            throw HarnessError(.content, path, detail: "it has no comments around its section \(section)")
+        }
+        try write(text, to: path)
     }
 
     /// Makes a folder, unless it is there.

@@ -40,11 +40,18 @@ struct WrkComparison {
         let ours = try starter.startSubject()
         let nginx = try starter.startNginx()
         let servers: [any Server] = [ours] + (nginx.map { [$0.server(caching: false)] } ?? [])
-        print("| scenario | server | wrk | own | own / wrk | p99 us, wrk | own | client us, wrk | own |")
-        print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+        var lines = [
+            "| scenario | server | wrk | own | own / wrk | p99 us, wrk | own | client us, wrk | own |",
+            "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        ]
         for scenario in scenarios {
-            for server in servers { print(try compare(scenario, server, wrk)) }
+            for server in servers { lines.append(try compare(scenario, server, wrk)) }
         }
+        let table = lines.joined(separator: "\n") + "\n"
+        print(table, terminator: "")
+        guard let path = options.document else { return }
+        let origin = "\(Program.machine); medians of \(options.rounds) rounds of \(seconds) s."
+        try TextFile.replace("wrk", in: path, by: origin + "\n\n" + table)
     }
 
     private func compare(_ scenario: LoadScenario, _ server: any Server, _ wrk: String) throws -> String {

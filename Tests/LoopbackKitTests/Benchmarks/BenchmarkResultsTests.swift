@@ -91,13 +91,15 @@ struct BenchmarkResultsTests {
 
     @Test("KIT-2 A document gets the table between its two comments, again and again")
     func document() throws {
-        let table = ResultTable(Self.results)
+        let table = ResultTable(Self.results).section
+        let section = DocumentSection("results")
         let document = "before\n<!-- results -->\nold\n<!-- /results -->\nafter\n"
-        let once = try #require(table.inserted(into: document))
+        let once = try #require(section.replaced(in: document, by: table))
         #expect(once.hasPrefix("before\n<!-- results -->\n\nA machine, 2 cores;"))
         #expect(once.hasSuffix("\n\n<!-- /results -->\nafter\n"))
-        #expect(once.contains(table.markdown) && !once.contains("old"))
-        #expect(table.inserted(into: once) == once)
-        #expect(table.inserted(into: "<!-- results -->\n") == nil)
+        #expect(once.contains(table) && !once.contains("old"))
+        #expect(section.replaced(in: once, by: table) == once)
+        #expect(section.replaced(in: "<!-- results -->\n", by: table) == nil)
+        #expect(DocumentSection("wrk").replaced(in: document, by: table) == nil)
     }
 }
