@@ -58,16 +58,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "BenchmarkReport", path: "Benchmarks/Report", swiftSettings: settings),
-        .target(
-            name: "BenchmarkCounts",
-            dependencies: ["BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject"],
-            path: "Benchmarks/Counts",
-            swiftSettings: settings
-        ),
         .executableTarget(
             name: "loopback-bench",
             dependencies: [
-                "BenchmarkCounts", "BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject", "LoopbackKitHTTP",
+                "BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject", "LoopbackKitHTTP",
             ],
             path: "Benchmarks/Harness",
             swiftSettings: settings

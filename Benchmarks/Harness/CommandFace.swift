@@ -39,16 +39,27 @@ struct CommandFace {
         let harness = Harness(options)
         var results = try harness.run()
         if options.includesCounts || baseline?.counts.isEmpty == false {
-            results.counts = try CountRows.measure(Progress())
+            results.counts = try CountRunner(subject: options.subject ?? Program.path, progress: Progress()).run()
         }
-        let table = ResultTable(results)
-        print(options.markdown ? table.markdown : table.text, terminator: "")
+        show(results, options)
         if let path = options.json { try TextFile.write(results.json.text, to: path) }
         if let path = options.svg { try TextFile.write(RatioPlot(results).svg, to: path) }
-        if let path = options.document { try TextFile.replace("results", in: path, by: table.section) }
+        if let path = options.document { try replaceTables(in: path, results) }
         var code: Int32 = results.results.contains(where: \.isFailed) ? 1 : 0
         if let baseline, !check(results, baseline, harness, options) { code = 1 }
         return code
+    }
+
+    private func show(_ results: BenchmarkResults, _ options: HarnessOptions) {
+        let (table, counts) = (ResultTable(results), CountTable(results.counts))
+        if !results.results.isEmpty { print(options.markdown ? table.markdown : table.text, terminator: "") }
+        if !results.counts.isEmpty { print(options.markdown ? counts.markdown : counts.text, terminator: "") }
+    }
+
+    /// Puts what was measured in place of what a document shows.
+    private func replaceTables(in path: String, _ results: BenchmarkResults) throws {
+        if !results.results.isEmpty { try TextFile.replace("results", in: path, by: ResultTable(results).section) }
+        if !results.counts.isEmpty { try TextFile.replace("counts", in: path, by: CountTable(results.counts).markdown) }
     }
 
     private func check(

@@ -9,13 +9,14 @@ package enum HelpText {
           --rounds N               how often each server is measured (5)
           --seconds S              how long a round measures (3)
           --quick                  everything in less than a minute: short rounds, coarse figures
+          --counts                 count instructions, allocations, copies and system calls per request by valgrind
+                                   and strace; speed is measured, too, where --scenario names something
           --loops N                our event loops, and the workers of nginx (1)
           --json FILE              write the results
           --svg FILE               write a plot of the ratios
           --document FILE          replace the table of a document, between <!-- results --> and <!-- /results -->,
                                    or <!-- wrk --> and <!-- /wrk --> with --against-wrk
           --markdown               print the table as Markdown
-          --counts                 count instructions, allocations and system calls, too
           --check BASELINE         compare with the results in a file: ratios and counts, never times
           --tolerance SHARE        how much a ratio may fall behind the baseline's (0.15)
           --subject PROGRAM        measure another build of loopback-bench in place of this one

@@ -31,6 +31,8 @@ package struct BaselineCheck: Sendable {
     package var ratioTolerance = 0.15
     /// How much a count may change, up or down: a count that fell wants a new baseline, else the gain can be lost unseen.
     package var countTolerance = 0.05
+    /// How much any count may change: what happens once in a while is spread over the requests.
+    package var countSlack = 0.1
 
     package init() {}
 
@@ -68,7 +70,8 @@ package struct BaselineCheck: Sendable {
         let now = present?.value
         let verdict: Verdict =
             if let now {
-                (now - count.value).magnitude > count.value.magnitude * countTolerance ? .missed : .kept
+                (now - count.value).magnitude > max(count.value.magnitude * countTolerance, countSlack)
+                    ? .missed : .kept
             } else {
                 .notCompared("it was not counted")
             }

@@ -48,27 +48,17 @@ package struct ResultTable: Sendable {
         value.map { Figure.fixed($0, $0 < 10 ? 1 : 0) } ?? ""
     }
 
+    private var grid: TextGrid { TextGrid(heads: Self.heads, rows: rows, names: 3) }
+
     /// The table for a terminal, with its notes.
-    package var text: String {
-        let widths = Self.heads.indices.map { column in ([Self.heads] + rows).map { $0[column].count }.max() ?? 0 }
-        let lines = ([Self.heads] + rows).map { cells in
-            let padded = zip(cells, widths).enumerated().map { column, cell in
-                let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column < 3 ? cell.0 + space : space + cell.0
-            }
-            return padded.joined(separator: "  ")
-        }
-        return (lines + notes.map { "- " + $0 }).joined(separator: "\n") + "\n"
-    }
+    package var text: String { (grid.lines + notes.map { "- " + $0 }).joined(separator: "\n") + "\n" }
 
     /// The table for a document, with where it comes from and its notes.
     package var section: String { origin + "\n\n" + markdown }
 
     /// The table in Markdown, with its notes.
     package var markdown: String {
-        let line = Self.heads.indices.map { $0 < 3 ? "---" : "---:" }
-        let table = ([Self.heads, line] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
         let list = notes.isEmpty ? [] : [""] + notes.map { "- " + $0 }
-        return (table + list).joined(separator: "\n") + "\n"
+        return (grid.markdownLines + list).joined(separator: "\n") + "\n"
     }
 }

@@ -83,12 +83,16 @@ final class ChildProcess {
     }
 
     /// Ends it, by the end of its input or else by signals, and waits for it.
-    func end(signal: CInt? = nil) {
+    ///
+    /// - Parameters:
+    ///   - signal: sent at once.
+    ///   - patience: how many seconds it has to end by itself.
+    func end(signal: CInt? = nil, patience: Int = 3) {
         guard !hasEnded else { return }
         if input >= 0 { close(input) }
         input = -1
         if let signal { kill(identifier, signal) }
-        for (patience, next) in [(300, SIGTERM), (100, SIGKILL), (100, SIGKILL)] {
+        for (patience, next) in [(patience * 100, SIGTERM), (100, SIGKILL), (100, SIGKILL)] {
             for _ in 0..<patience {
                 guard isRunning else { return }
                 usleep(10_000)

@@ -7,15 +7,17 @@ struct Harness {
 
     init(_ options: HarnessOptions) { self.options = options }
 
-    /// The scenarios that were asked for.
+    /// The scenarios that were asked for: all, where none is named and nothing but counts is asked for either.
     var scenarios: [Scenario] {
-        Scenario.all.filter { options.scenarios.isEmpty || options.scenarios.contains($0.name) }
+        let isAll = options.scenarios.isEmpty && !options.includesCounts
+        return Scenario.all.filter { isAll || options.scenarios.contains($0.name) }
     }
 
     /// Runs all of them.
     func run() throws -> BenchmarkResults {
         let starter = ServerStarter(options)
         var results = BenchmarkResults(machine: Program.machine, rounds: timing.rounds)
+        guard !scenarios.isEmpty else { return results }
         progress.tell("\(results.machine); \(timing.rounds) rounds of \(Figure.fixed(timing.seconds, 2)) s")
         if starter.nginx == nil {
             progress.tell("NGINX IS NOT THERE: nothing to compare with, and no row has a ratio.")

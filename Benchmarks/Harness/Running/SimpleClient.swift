@@ -14,9 +14,10 @@ struct SimpleClient: ~Copyable {
     private let request: [UInt8]
     private var descriptors: [CInt] = []
 
-    init(_ target: Target) {
+    /// Asks for a target; `field` is a field line that the request has beside Host.
+    init(_ target: Target, field: String? = nil) {
         self.target = target
-        request = Array("GET \(target.path) HTTP/1.1\r\nHost: 127.0.0.1:\(target.port)\r\n\r\n".utf8)
+        request = WireRequests.get(target, field.map { [$0] } ?? [])
     }
 
     deinit { for descriptor in descriptors { LoadSocket.close(descriptor) } }
@@ -35,7 +36,7 @@ struct SimpleClient: ~Copyable {
     private func ask(_ descriptor: CInt) throws(HarnessError) {
         _ = unsafe send(descriptor, request, request.count, 0)
         var scanner = ResponseScanner()
-        var room = [UInt8](repeating: 0, count: 4096)
+        var room = [UInt8](repeating: 0, count: 65536)
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while unsafe poll(&ready, 1, 5000) == 1 {
             let count = unsafe recv(descriptor, &room, room.count, 0)

@@ -6,8 +6,11 @@ package enum WireRequests {
     static func make(_ scenario: LoadScenario, _ target: Target) -> [[UInt8]] {
         if case .range(let file) = scenario.route { return ranges(of: file, target) }
         if let upload = scenario.upload { return [self.upload(upload, target)] }
-        return [head("GET", target, scenario.reconnects ? ["Connection: close"] : [])]
+        return [get(target, scenario.reconnects ? ["Connection: close"] : [])]
     }
+
+    /// A request without a body.
+    static func get(_ target: Target, _ fields: [String] = []) -> [UInt8] { head("GET", target, fields) }
 
     private static func head(_ method: String, _ target: Target, _ fields: [String] = []) -> [UInt8] {
         let lines = ["\(method) \(target.path) HTTP/1.1", "Host: 127.0.0.1:\(target.port)"] + fields + ["", ""]
@@ -18,7 +21,7 @@ package enum WireRequests {
     private static func ranges(of file: BenchmarkFile, _ target: Target) -> [[UInt8]] {
         (0..<64).map { index in
             let place = (file.length - 2) / 63 * index
-            return head("GET", target, ["Range: bytes=\(place)-\(place + 1)"])
+            return get(target, ["Range: bytes=\(place)-\(place + 1)"])
         }
     }
 

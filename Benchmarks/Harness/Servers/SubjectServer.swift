@@ -7,23 +7,25 @@ final class SubjectServer: Server {
     let capacity: Int
     let processes: [Int32]
     private let process: ChildProcess
-    private let keeper: ChildProcess
+    private let folder: ServedFolder
     private let port: UInt16
     private let pages: (port: UInt16, path: String)
 
-    /// Starts it in a folder of its own.
+    /// Starts it.
     ///
     /// - Parameters:
     ///   - path: the program; another build of it can be measured so.
     ///   - loops: the number of its event loops.
+    ///   - folder: what it serves; one of its own unless given.
+    ///   - tool: a program with arguments that runs it, and counts what it does.
     /// - Throws: `HarnessError`.
-    init(_ path: String, loops: Int) throws(HarnessError) {
+    init(_ path: String, loops: Int, folder: ServedFolder? = nil, under tool: [String] = []) throws(HarnessError) {
         capacity = loops
-        let folder = try TemporaryFolder.make()
-        keeper = try ChildProcess(Program.path, ["keep", folder])
-        try BenchmarkFile.write(to: folder)
-        process = try ChildProcess(path, ["subject"] + SubjectOptions(folder: folder, loops: loops).arguments)
-        let line = try process.readLine(within: 20)
+        let folder = if let folder { folder } else { try ServedFolder() }
+        self.folder = folder
+        let command = tool + [path, "subject"] + SubjectOptions(folder: folder.path, loops: loops).arguments
+        process = try ChildProcess(command[0], Array(command.dropFirst()))
+        let line = try process.readLine(within: tool.isEmpty ? 20 : 120)
         guard let addresses = SubjectAddresses(line: line), let pages = addresses.pages.flatMap(Self.parts) else {
             throw HarnessError(.notReady, path, detail: line)
         }
@@ -31,6 +33,9 @@ final class SubjectServer: Server {
         self.pages = pages
         processes = [process.identifier]
     }
+
+    /// Ends it in order, and waits for a tool to write what it counted.
+    func end() { process.end(patience: 60) }
 
     /// The port and the path of a URL.
     private static func parts(of url: String) -> (port: UInt16, path: String)? {
@@ -53,5 +58,17 @@ final class SubjectServer: Server {
             Target(port: pages.port, path: pages.path + file.name, expected: ExpectedAnswer(status: 206, length: 2))
         case .upload: Target(port: port, path: "/upload", expected: ExpectedAnswer(length: 8))
         }
+    }
+}
+
+/// A folder with the files that are served; it is removed with its last reference.
+final class ServedFolder {
+    let path: String
+    private let keeper: ChildProcess
+
+    init() throws(HarnessError) {
+        path = try TemporaryFolder.make()
+        keeper = try ChildProcess(Program.path, ["keep", path])
+        try BenchmarkFile.write(to: path)
     }
 }

@@ -1,2 +1,0 @@
-/// Counts that noise can't move.
-package enum Counts {}
