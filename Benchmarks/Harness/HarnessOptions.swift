@@ -13,7 +13,7 @@ package struct HarnessOptions: Hashable, Sendable {
     /// Where results and plot are written.
     package var json: String?
     package var svg: String?
-    /// A document whose table of results is replaced.
+    /// A document whose tables of results and counts are replaced.
     package var document: String?
     /// Whether the table is printed as Markdown.
     package var markdown = false

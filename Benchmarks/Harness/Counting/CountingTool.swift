@@ -15,9 +15,7 @@ package enum CountingTool: CaseIterable, Sendable {
     /// How many requests are counted: enough for what happens by the way, such as a timer, to vanish in the mean.
     var requests: Int { self == .instructions ? 1000 : 400 }
 
-    /// The program's arguments, before those of what it runs.
-    ///
-    /// - Parameter file: where it is to write what it counted.
+    /// The program's arguments, before those of what it runs; it writes what it counted to the file.
     func arguments(writingTo file: String) -> [String] {
         switch self {
         case .instructions: ["--tool=callgrind", "--callgrind-out-file=\(file)", "--log-file=/dev/null"]
