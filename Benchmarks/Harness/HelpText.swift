@@ -14,7 +14,8 @@ package enum HelpText {
           --loops N                our event loops, and the workers of nginx (1)
           --json FILE              write the results
           --svg FILE               write a plot of the ratios
-          --document FILE          replace the tables between <!-- results --> or <!-- counts --> and their ends
+          --document FILE          replace the tables of a document between comments such as <!-- results --> and
+                                   <!-- /results -->: results, counts, and wrk with --against-wrk
           --markdown               print the table as Markdown
           --check BASELINE         compare with the results in a file: ratios and counts, never times
           --tolerance SHARE        how much a ratio may fall behind the baseline's (0.15)
