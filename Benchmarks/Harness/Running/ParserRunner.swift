@@ -46,11 +46,10 @@ struct ParserRunner {
     // MARK: Batches, which return the number of their heads
 
     private static func parseWhole() throws(HarnessError) -> Int {
-        let storage = HeadStorage()
+        let storage = HeadStorage.forParser()
         for _ in 0..<100 {
             for head in BrowserHeads.all {
                 var parser = RequestHeadParser()
-                storage.reset()
                 try expect(parser.parse(head.span, into: storage, limits: HTTPHeadLimits()), head)
             }
         }
@@ -58,12 +57,11 @@ struct ParserRunner {
     }
 
     private static func parseCut() throws(HarnessError) -> Int {
-        let storage = HeadStorage()
+        let storage = HeadStorage.forParser()
         var count = 0
         for head in BrowserHeads.all {
             for place in 1..<head.count {
                 var parser = RequestHeadParser()
-                storage.reset()
                 let first = parser.parse(head.span.extracting(first: place), into: storage, limits: HTTPHeadLimits())
                 guard case .incomplete = first else { throw HarnessError(.content, "a browser's head") }
                 try expect(parser.parse(head.span, into: storage, limits: HTTPHeadLimits()), head)

@@ -17,6 +17,8 @@ enum Authority {
             guard let close = bytes.first(93, in: range), isIPv6(bytes, index + 1..<close) else { return nil }
             index = close + 1
         } else {
+            // Addresses and most names have none of the rarer bytes.
+            index = bytes.endOfName(from: index, to: range.upperBound)
             while index < range.upperBound, isNameByte(bytes[index]) {
                 if bytes[index] == 37 {
                     guard isEscape(bytes, index, end: range.upperBound) else { return nil }
@@ -30,18 +32,8 @@ enum Authority {
         index += 1
         // The digits may be missing (RFC 3986, section 3.2.3).
         guard index < range.upperBound else { return Parts(hostIsEmpty: hostIsEmpty, port: nil) }
-        guard let port = port(bytes, index..<range.upperBound) else { return nil }
+        guard let port = bytes.decimal(index..<range.upperBound), port <= 65535 else { return nil }
         return Parts(hostIsEmpty: hostIsEmpty, port: port)
-    }
-
-    private static func port(_ bytes: HeadBytes, _ range: Range<Int>) -> Int? {
-        var value = 0
-        for index in range {
-            guard isDigit(bytes[index]) else { return nil }
-            value = value * 10 + Int(bytes[index] - 48)
-            guard value <= 65535 else { return nil }
-        }
-        return value
     }
 
     /// Whether a byte may stand in a registered name: unreserved, `%`, and the sub-delimiters without the comma.

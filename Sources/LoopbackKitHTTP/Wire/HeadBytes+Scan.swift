@@ -1,49 +1,78 @@
+/// Searches that look at sixteen bytes at a time.
 extension HeadBytes {
     /// The first index from `start` on whose byte is marked, or `end`.
     ///
     /// - Parameters:
     ///   - start: where to begin.
-    ///   - end: where to stop at the latest.
+    ///   - end: where to stop at the latest; bytes behind it may be loaded with the others, but don't count.
     ///   - marks: the marked ones of sixteen bytes.
-    ///   - isMarked: the same for one byte, near the end of the input.
     /// - Returns: the index.
     @inline(__always)
     private func firstMarked(
         from start: Int,
         to end: Int,
-        _ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>,
-        one isMarked: (UInt8) -> Bool
+        _ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
     ) -> Int {
         var index = start
-        // Bytes behind `end` may be loaded with the others, but don't count.
-        while index < end, index &+ 16 <= count {
-            let lane = marks(sixteen(at: index)).firstSet
-            if lane < 16 { return min(index &+ lane, end) }
+        while let bytes = sixteen(at: index) {
+            let lanes = MarkedLanes(marks(bytes))
+            if !lanes.isEmpty { return min(index &+ lanes.first, end) }
             index &+= 16
         }
-        while index < end, !isMarked(self[index]) { index &+= 1 }
-        return min(index, end)
+        return min(firstMarkedAtEnd(from: index, marks), end)
+    }
+
+    /// The same among the last bytes, of which there are fewer than sixteen.
+    @inline(__always)
+    private func firstMarkedAtEnd(from start: Int, _ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>) -> Int {
+        guard start < count else { return count }
+        // Loaded once more with those before them, which are left out then.
+        let base = max(0, count &- 16)
+        var lanes = MarkedLanes(marks(sixteen(at: base) ?? padded))
+        lanes.clear(first: start &- base)
+        return lanes.isEmpty ? count : min(base &+ lanes.first, count)
+    }
+
+    /// All of the bytes, and zeros behind them.
+    @inline(never)
+    private var padded: SIMD16<UInt8> {
+        var bytes = SIMD16<UInt8>()
+        for index in 0..<min(count, 16) { bytes[index] = self[index] }
+        return bytes
     }
 
     /// Where a byte stands first in a range.
     func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
         let wanted = SIMD16(repeating: byte)
-        let found = firstMarked(from: range.lowerBound, to: range.upperBound) { bytes in
-            bytes .== wanted
-        } one: {
-            $0 == byte
-        }
+        let found = firstMarked(from: range.lowerBound, to: range.upperBound) { $0 .== wanted }
         return found < range.upperBound ? found : nil
     }
 
     /// The first byte that may not stand in a field value: a control character other than tab (RFC 9110, section 5.5).
     @inline(__always)
     func endOfValue(from start: Int, to end: Int) -> Int {
-        firstMarked(from: start, to: end) { bytes in
-            ((bytes .< Lanes.space) .& (bytes .!= Lanes.tab)) .| (bytes .== Lanes.delete)
-        } one: { byte in
-            (byte < 0x20 && byte != 9) || byte == 0x7F
+        var index = start
+        while let bytes = sixteen(at: index) {
+            // One comparison with sign finds control characters, and bytes from 0x80 on, which are sorted out below.
+            let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)  // the same 16 bytes
+            let suspects = MarkedLanes((signed .< Lanes.signedSpace) .| (bytes .== Lanes.delete))
+            if !suspects.isEmpty {
+                let first = index &+ suspects.first
+                if self[first] == 13 { return min(first, end) }
+                let lanes = MarkedLanes(Self.endsValue(bytes))
+                if !lanes.isEmpty { return min(index &+ lanes.first, end) }
+            }
+            index &+= 16
         }
+        return min(endOfValueAtEnd(from: index), end)
+    }
+
+    @inline(never)
+    private func endOfValueAtEnd(from start: Int) -> Int { firstMarkedAtEnd(from: start, Self.endsValue) }
+
+    @inline(__always)
+    private static func endsValue(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+        ((bytes .< Lanes.space) .& (bytes .!= Lanes.tab)) .| (bytes .== Lanes.delete)
     }
 
     /// The first byte that may not stand in a request target.
@@ -54,8 +83,6 @@ extension HeadBytes {
     func endOfTarget(from start: Int, to end: Int) -> Int {
         firstMarked(from: start, to: end) { bytes in
             ((bytes &- Lanes.exclamationMark) .>= Lanes.printableCount) .| (bytes .== Lanes.numberSign)
-        } one: { byte in
-            byte &- 0x21 >= 0x5E || byte == 35
         }
     }
 
@@ -69,11 +96,19 @@ extension HeadBytes {
                 let isNoLetter = ((bytes | Lanes.space) &- Lanes.letterA) .>= Lanes.letterCount
                 let isNoDigit = (bytes &- Lanes.digitZero) .>= Lanes.digitCount
                 return isNoLetter .& isNoDigit .& (bytes .!= Lanes.hyphen)
-            } one: { byte in
-                !isTokenByte(byte)
             }
             guard index < end, self[index] != 58, isTokenByte(self[index]) else { return index }
             index &+= 1
+        }
+    }
+
+    /// The first byte that is no letter, digit, hyphen or point.
+    @inline(__always)
+    func endOfName(from start: Int, to end: Int) -> Int {
+        firstMarked(from: start, to: end) { bytes in
+            let isNoLetter = ((bytes | Lanes.space) &- Lanes.letterA) .>= Lanes.letterCount
+            let isNoDigit = (bytes &- Lanes.digitZero) .>= Lanes.digitCount
+            return isNoLetter .& isNoDigit .& (bytes .!= Lanes.hyphen) .& (bytes .!= Lanes.point)
         }
     }
 }
@@ -83,6 +118,7 @@ extension HeadBytes {
 /// Both sides of an operator are whole vectors: with a single byte on one side it is compiled to a loop over the lanes.
 private enum Lanes {
     @inline(__always) static var space: SIMD16<UInt8> { SIMD16(repeating: 0x20) }
+    @inline(__always) static var signedSpace: SIMD16<Int8> { SIMD16(repeating: 0x20) }
     @inline(__always) static var tab: SIMD16<UInt8> { SIMD16(repeating: 9) }
     @inline(__always) static var delete: SIMD16<UInt8> { SIMD16(repeating: 0x7F) }
     @inline(__always) static var exclamationMark: SIMD16<UInt8> { SIMD16(repeating: 0x21) }
@@ -93,17 +129,36 @@ private enum Lanes {
     @inline(__always) static var digitZero: SIMD16<UInt8> { SIMD16(repeating: 48) }
     @inline(__always) static var digitCount: SIMD16<UInt8> { SIMD16(repeating: 10) }
     @inline(__always) static var hyphen: SIMD16<UInt8> { SIMD16(repeating: 45) }
+    @inline(__always) static var point: SIMD16<UInt8> { SIMD16(repeating: 46) }
 }
 
-extension SIMDMask<SIMD16<Int8>> {
-    /// The first lane that is set, or 16.
+/// Which of sixteen lanes are marked.
+private struct MarkedLanes {
+    // A mask's lanes are all ones or all zeros, so that the lowest set bit of each half tells the lane.
+    private var low: UInt64
+    private var high: UInt64
+
     @inline(__always)
-    fileprivate var firstSet: Int {
-        // A mask's lanes are all ones or all zeros, so that the lowest set bit of each half tells the lane.
-        let halves = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)  // both are 16 bytes
-        let low = UInt64(littleEndian: halves[0])
-        if low != 0 { return low.trailingZeroBitCount &>> 3 }
-        let high = UInt64(littleEndian: halves[1])
-        return 8 &+ high.trailingZeroBitCount &>> 3
+    init(_ mask: SIMDMask<SIMD16<Int8>>) {
+        let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)  // both are 16 bytes
+        low = UInt64(littleEndian: halves[0])
+        high = UInt64(littleEndian: halves[1])
+    }
+
+    @inline(__always)
+    var isEmpty: Bool { low | high == 0 }
+
+    /// The first marked lane; there is one.
+    @inline(__always)
+    var first: Int {
+        low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
+    }
+
+    /// Takes the marks of the first lanes away, at most sixteen.
+    @inline(__always)
+    mutating func clear(first count: Int) {
+        // A shift by 64 and more leaves nothing.
+        low &= ~0 << (8 * count)
+        if count > 8 { high &= ~0 << (8 * (count - 8)) }
     }
 }

@@ -6,10 +6,13 @@
 struct HeadBytes {
     private let base: UnsafeRawPointer
     let count: Int
+    /// How many places sixteen bytes can be loaded from.
+    private let blockCount: UInt
 
     fileprivate init(base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
         self.count = count
+        blockCount = UInt(max(0, count - 15))
     }
 
     @inline(__always)
@@ -18,11 +21,19 @@ struct HeadBytes {
         return unsafe base.load(fromByteOffset: index, as: UInt8.self)  // within the length by the line above
     }
 
-    /// Sixteen bytes from an index on.
+    /// Sixteen bytes from an index on, or `nil` when there are fewer.
     @inline(__always)
-    func sixteen(at index: Int) -> SIMD16<UInt8> {
-        precondition(index >= 0 && index &+ 16 <= count)
+    func sixteen(at index: Int) -> SIMD16<UInt8>? {
+        guard UInt(bitPattern: index) < blockCount else { return nil }
         return unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)  // within by the line above
+    }
+
+    /// Whether a line ends at an index, before `end`.
+    @inline(__always)
+    func hasLineEnd(at index: Int, upTo end: Int) -> Bool {
+        guard index &+ 1 < end, index >= 0, end <= count else { return false }
+        // Within the length by the line above.
+        return unsafe UInt16(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt16.self)) == 0x0A0D
     }
 
     /// Eight bytes from an index on, the first one lowest.
@@ -33,10 +44,34 @@ struct HeadBytes {
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The first `count` bytes added to an array in one copy.
+    /// The first bytes of a range as a word, the first one lowest, and zeros for those that the range lacks.
+    @inline(__always)
+    func word(_ range: Range<Int>) -> UInt64 {
+        let start = range.lowerBound
+        guard start &+ 8 <= count else { return shortWord(range) }
+        let all = eight(at: start)
+        return range.count >= 8 ? all : all & ~(~0 << UInt64(truncatingIfNeeded: 8 &* range.count))
+    }
+
+    /// The same where fewer than eight bytes are left of the input.
+    @inline(never)
+    private func shortWord(_ range: Range<Int>) -> UInt64 {
+        var word: UInt64 = 0
+        for index in range.prefix(8).reversed() { word = word &<< 8 | UInt64(self[index]) }
+        return word
+    }
+
+    /// Replaces the content of an array by the first `count` bytes, in one copy.
+    @inline(__always)
     func copyPrefix(_ count: Int, to bytes: inout [UInt8]) {
         precondition(count <= self.count)
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))  // within by the line above
+        let prefix = unsafe UnsafeRawBufferPointer(start: base, count: count)  // within by the line above
+        if bytes.count == count {
+            unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: prefix) }  // of the same size
+        } else {
+            bytes.removeAll(keepingCapacity: true)
+            unsafe bytes.append(contentsOf: prefix)  // copied within the call
+        }
     }
 
     func string(_ range: Range<Int>) -> String {
@@ -67,13 +102,27 @@ extension HeadBytes {
     }
 
     /// Whether the bytes of a range are these, which are given in lower case, in any case.
+    ///
+    /// - Parameters:
+    ///   - range: no control character stands in it, or is asked for.
+    ///   - lowercased: letters, digits and hyphens.
+    /// - Returns: whether they are.
     @inline(__always)
     func matches(_ range: Range<Int>, _ lowercased: StaticString) -> Bool {
         guard range.count == lowercased.utf8CodeUnitCount else { return false }
-        let wanted = unsafe lowercased.utf8Start  // static storage as long as the range
-        // Most names differ in their first byte.
-        for offset in 0..<range.count {
-            guard unsafe lowercase(self[range.lowerBound &+ offset]) == wanted[offset] else { return false }
+        let wanted = unsafe UnsafeRawPointer(lowercased.utf8Start)  // static storage as long as the range
+        // The bit that tells the cases of a letter apart is set in digits and the hyphen anyway.
+        let lowerCase: UInt64 = 0x2020_2020_2020_2020
+        var offset = 0
+        while offset &+ 8 <= range.count {
+            let word = unsafe UInt64(littleEndian: wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            guard eight(at: range.lowerBound &+ offset) | lowerCase == word else { return false }
+            offset &+= 8
+        }
+        while offset < range.count {
+            let byte = unsafe wanted.load(fromByteOffset: offset, as: UInt8.self)
+            guard self[range.lowerBound &+ offset] | 0x20 == byte else { return false }
+            offset &+= 1
         }
         return true
     }

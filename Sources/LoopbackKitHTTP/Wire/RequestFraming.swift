@@ -1,6 +1,8 @@
 /// What the fields of a request say about its framing and its connection, gathered line by line (RFC 9112, sections
 /// 3.2, 6 and 9).
-struct RequestFraming: Sendable {
+struct RequestFraming: FieldLineReader, Sendable {
+    /// The head's, which is known before its fields.
+    var version = HTTPVersion.http1_1
     private var hasHost = false
     private var hostIsEmpty = false
     private var contentLength: Int?
@@ -11,52 +13,75 @@ struct RequestFraming: Sendable {
     private var hasUpgradeField = false
     private var expectsContinue = false
     private var expectsOther = false
+    /// The value of Host that was checked last, in this message or another one.
+    private var usualHost = UsualHost()
     /// Bytes and lines of Cookie fields, line ends included.
     private(set) var cookieBytes = 0
     private(set) var cookieLines = 0
 
-    /// Takes a field line into account.
-    ///
-    /// - Parameters:
-    ///   - bytes: the head.
-    ///   - name: where the name stands.
-    ///   - value: where the value stands.
-    ///   - lineCount: the line's bytes with its end.
-    ///   - version: the head's.
-    /// - Throws: `HTTPRefusal` when the line breaks a rule by itself or together with an earlier one.
+    init() {}
+
+    /// The same for the next message.
+    func next() -> RequestFraming {
+        var next = RequestFraming()
+        next.usualHost = usualHost
+        return next
+    }
+
     @inline(__always)
     mutating func take(
         _ bytes: HeadBytes,
         name: Range<Int>,
         value: Range<Int>,
-        lineCount: Int,
-        version: HTTPVersion
+        lineCount: Int
     ) throws(HTTPRefusal) {
-        // The length alone tells most names apart from these.
-        guard name.count < 18, Self.lengths &>> UInt32(truncatingIfNeeded: name.count) & 1 == 1 else { return }
-        try takeKnown(bytes, name: name, value: value, lineCount: lineCount, version: version)
+        // Length and first bytes tell other names apart from these, whose rest is compared where they are taken.
+        let size = name.upperBound &- name.lowerBound
+        guard size < 18, Self.lengths &>> UInt32(truncatingIfNeeded: size) & 1 == 1 else { return }
+        let start = bytes.word(name) | Self.lowerCase
+        switch size {
+        case 4: guard start == Self.host else { return }
+        case 6: guard start == Self.cookie || start == Self.expect else { return }
+        case 7: guard start == Self.upgrade else { return }
+        case 10: guard start == Self.connection else { return }
+        case 14: guard start == Self.content else { return }
+        default: guard start == Self.transfer else { return }
+        }
+        try takeKnown(bytes, start, name: name, value: value, lineCount: lineCount)
     }
 
     /// A bit for the length of each name below.
     private static var lengths: UInt32 { 1 << 4 | 1 << 6 | 1 << 7 | 1 << 10 | 1 << 14 | 1 << 17 }
 
+    // The first eight bytes of names in lower case, the first one lowest; shorter ones are padded with spaces. The bit
+    // that makes a small letter of a capital one makes a space of the zero behind a short name.
+    private static var lowerCase: UInt64 { 0x2020_2020_2020_2020 }
+    private static var host: UInt64 { 0x2020_2020_7473_6F68 }
+    private static var cookie: UInt64 { 0x2020_6569_6B6F_6F63 }
+    private static var expect: UInt64 { 0x2020_7463_6570_7865 }
+    private static var upgrade: UInt64 { 0x2065_6461_7267_7075 }
+    private static var connection: UInt64 { 0x6974_6365_6E6E_6F63 }
+    private static var content: UInt64 { 0x2D74_6E65_746E_6F63 }
+    private static var transfer: UInt64 { 0x7265_6673_6E61_7274 }
+
+    @inline(never)
     private mutating func takeKnown(
         _ bytes: HeadBytes,
+        _ start: UInt64,
         name: Range<Int>,
         value: Range<Int>,
-        lineCount: Int,
-        version: HTTPVersion
+        lineCount: Int
     ) throws(HTTPRefusal) {
-        switch name.count {
-        case 4 where bytes.matches(name, "host"): try takeHost(bytes, value)
-        case 6 where bytes.matches(name, "cookie"):
+        switch start {
+        case Self.host: try takeHost(bytes, value)
+        case Self.cookie:
             cookieBytes &+= lineCount
             cookieLines &+= 1
-        case 6 where bytes.matches(name, "expect"): takeExpectations(bytes, value)
-        case 7 where bytes.matches(name, "upgrade"): hasUpgradeField = hasUpgradeField || !value.isEmpty
-        case 10 where bytes.matches(name, "connection"): takeConnection(bytes, value)
-        case 14 where bytes.matches(name, "content-length"): try takeContentLength(bytes, value)
-        case 17 where bytes.matches(name, "transfer-encoding"): try takeCodings(bytes, value, version)
+        case Self.expect: takeExpectations(bytes, value)
+        case Self.upgrade: hasUpgradeField = hasUpgradeField || !value.isEmpty
+        case Self.connection where bytes.matches(name, "connection"): takeConnection(bytes, value)
+        case Self.content where bytes.matches(name, "content-length"): try takeContentLength(bytes, value)
+        case Self.transfer where bytes.matches(name, "transfer-encoding"): try takeCodings(bytes, value)
         default: break
         }
     }
@@ -93,11 +118,13 @@ struct RequestFraming: Sendable {
     private mutating func takeHost(_ bytes: HeadBytes, _ value: Range<Int>) throws(HTTPRefusal) {
         guard !hasHost else { throw .malformed(.repeatedHost) }
         hasHost = true
+        guard !usualHost.isValue(bytes, value) else { return }
         // A port without a name has no meaning.
         guard let parts = Authority.parse(bytes, value), !parts.hostIsEmpty || value.isEmpty else {
             throw .malformed(.malformedHost)
         }
         hostIsEmpty = parts.hostIsEmpty
+        if !hostIsEmpty { usualHost = UsualHost(bytes, value) }
     }
 
     /// Takes a length (RFC 9110, section 8.6).
@@ -112,11 +139,7 @@ struct RequestFraming: Sendable {
     }
 
     @inline(never)
-    private mutating func takeCodings(
-        _ bytes: HeadBytes,
-        _ value: Range<Int>,
-        _ version: HTTPVersion
-    ) throws(HTTPRefusal) {
+    private mutating func takeCodings(_ bytes: HeadBytes, _ value: Range<Int>) throws(HTTPRefusal) {
         guard version == .http1_1 else { throw .malformed(.transferEncodingInOldVersion) }
         guard contentLength == nil else { throw .malformed(.conflictingFraming) }
         try codings.add(bytes, value)
@@ -125,6 +148,11 @@ struct RequestFraming: Sendable {
     /// Takes connection options (RFC 9110, section 7.6.1); those that mean nothing here are passed over.
     @inline(never)
     private mutating func takeConnection(_ bytes: HeadBytes, _ value: Range<Int>) {
+        // What most clients send.
+        guard !bytes.matches(value, "keep-alive") else {
+            keepsAlive = true
+            return
+        }
         bytes.forEachElement(of: value) { option in
             switch option.count {
             case 5 where bytes.matches(option, "close"): closes = true
@@ -148,6 +176,36 @@ struct RequestFraming: Sendable {
     }
 }
 
+/// A Host value of at most 24 bytes that was found to be well formed: most requests have the same one.
+private struct UsualHost: Sendable {
+    private var count = 0
+    private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+    init() {}
+
+    /// Keeps a value, or none when it is longer.
+    init(_ bytes: HeadBytes, _ value: Range<Int>) {
+        guard value.count <= 24 else { return }
+        count = value.count
+        words = Self.words(bytes, value)
+    }
+
+    /// Whether a value is the kept one, byte by byte.
+    func isValue(_ bytes: HeadBytes, _ value: Range<Int>) -> Bool {
+        count > 0 && value.count == count && Self.words(bytes, value) == words
+    }
+
+    @inline(__always)
+    private static func words(_ bytes: HeadBytes, _ value: Range<Int>) -> (UInt64, UInt64, UInt64) {
+        let (second, third) = (
+            min(value.lowerBound + 8, value.upperBound), min(value.lowerBound + 16, value.upperBound)
+        )
+        return (
+            bytes.word(value.lowerBound..<second), bytes.word(second..<third), bytes.word(third..<value.upperBound)
+        )
+    }
+}
+
 extension HeadBytes {
     /// The elements of a list without the white space around them; empty ones are left out (RFC 9110, section 5.6.1).
     func forEachElement(of value: Range<Int>, _ body: (Range<Int>) -> Void) {
@@ -163,6 +221,7 @@ extension HeadBytes {
     /// A number of decimal digits alone, or `nil` when there is none, another byte, or too large a number.
     func decimal(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
+        guard range.count > 8 else { return shortDecimal(range) }
         var number = 0
         for index in range {
             guard isDigit(self[index]) else { return nil }
@@ -172,5 +231,21 @@ extension HeadBytes {
             number = sum
         }
         return number
+    }
+
+    /// The same for one to eight digits, all at once.
+    @inline(__always)
+    private func shortDecimal(_ range: Range<Int>) -> Int? {
+        // The last digit highest, and zeros as digits before the first one.
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        let word =
+            word(range) << UInt64(64 - 8 * range.count) | (range.count < 8 ? zeros >> UInt64(8 * range.count) : 0)
+        // A digit's high half is 3, and stays 3 when 6 is added.
+        let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+        guard word & high == zeros, (word &+ 0x0606_0606_0606_0606) & high == zeros else { return nil }
+        // Neighbours are joined: digits to pairs, pairs to fours, fours to the number.
+        let pairs = ((word & ~high) &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
+        return Int((fours &* 42_949_672_960_001) >> 32)
     }
 }

@@ -16,10 +16,12 @@ package enum MessageBody: Hashable, Sendable {
     }
 }
 
-/// What a connection needs to know of a request's head without a look at its fields.
+/// What a connection needs to know of a request's head without a look at its fields; plain numbers, cheap to copy.
 package struct RequestHead: Hashable, Sendable {
-    /// The method.
-    package var method = HTTPMethod.get
+    /// Where the method stands.
+    package var method = 0..<0
+    /// The method as `HTTPMethod.word`.
+    package var methodWord: UInt64 = 0
     /// The version; a later minor version counts as 1.1 (RFC 9110, section 6.2).
     package var version = HTTPVersion.http1_1
     /// The target's form.
@@ -38,4 +40,9 @@ package struct RequestHead: Hashable, Sendable {
     package var hasUpgrade = false
 
     package init() {}
+
+    /// The method, whose name stands in the head's bytes.
+    package func method(in storage: HeadStorage) -> HTTPMethod {
+        HTTPMethod(word: methodWord) ?? HTTPMethod(token: storage.string(method))
+    }
 }

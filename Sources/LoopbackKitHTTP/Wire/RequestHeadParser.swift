@@ -17,7 +17,7 @@ package struct RequestHeadParser: Sendable {
 
     private var stage = Stage.requestLine
     private var line = RequestLineParser()
-    private var section = FieldSectionParser()
+    private var lines = HeadLinesParser()
     private var framing = RequestFraming()
     /// What the head says; it has a meaning once the outcome was `.complete`.
     package private(set) var head = RequestHead()
@@ -25,13 +25,23 @@ package struct RequestHeadParser: Sendable {
     package init() {}
 
     /// Starts again with another message.
-    package mutating func reset() { self = Self() }
+    package mutating func reset() {
+        let framing = framing.next()
+        self = Self()
+        self.framing = framing
+    }
+
+    /// The head that was parsed; the parser starts again with another message.
+    package mutating func takeHead() -> RequestHead {
+        defer { reset() }
+        return head
+    }
 
     /// Goes on with the message's bytes.
     ///
     /// - Parameters:
     ///   - input: everything received of the message, from its first byte on.
-    ///   - storage: takes the fields, and the head's bytes at its end; it was reset when the message began.
+    ///   - storage: takes the fields, and the head's bytes at its end, in place of what it holds.
     ///   - limits: the same at each call for a message.
     /// - Returns: how far the head was parsed.
     package mutating func parse(
@@ -49,9 +59,8 @@ package struct RequestHeadParser: Sendable {
             } catch {
                 return .refused(error)
             }
-            bytes.copyPrefix(section.position, to: &storage.bytes)
-            storage.isWireForm = false
-            return .complete(consumed: section.position)
+            bytes.copyPrefix(lines.position, to: &storage.bytes)
+            return .complete(consumed: lines.position)
         }
     }
 
@@ -62,7 +71,8 @@ package struct RequestHeadParser: Sendable {
         let lineLimit = start + limits.boundedRequestLine
         if try line.parse(bytes, upTo: min(bytes.count, lineLimit, headLimit)) {
             try line.decode(bytes, into: &head)
-            section = FieldSectionParser(at: line.position)
+            lines = HeadLinesParser(at: line.position)
+            framing.version = head.version
             stage = .fields
             return true
         }
@@ -79,39 +89,13 @@ package struct RequestHeadParser: Sendable {
         into storage: HeadStorage,
         _ limits: HTTPHeadLimits
     ) throws(HTTPRefusal) -> Bool {
-        // The list is taken out for the loop: in place, each line would pay for a check of exclusive access.
-        var entries = storage.entries
-        storage.entries = []
-        defer { storage.entries = entries }
-        // So is the state, which the loop keeps in registers then.
-        var section = self.section
-        defer { self.section = section }
         let end = min(bytes.count, limits.boundedHead)
-        while true {
-            let start = section.lineStart
-            switch try section.next(bytes, upTo: end) {
-            case .end: return true
-            case .needsMore:
-                guard bytes.count < limits.boundedHead else { throw tooLarge(bytes, section.lineStart, end) }
-                return false
-            case .line(let name, let value):
-                guard entries.count < limits.fieldCount else { throw tooMany(entries.count, limits.fieldCount) }
-                entries.append(
-                    HeadStorage.Entry(
-                        name: name.lowerBound,
-                        nameCount: name.count,
-                        value: value.lowerBound,
-                        valueCount: value.count
-                    )
-                )
-                try framing.take(
-                    bytes,
-                    name: name,
-                    value: value,
-                    lineCount: section.position &- start,
-                    version: head.version
-                )
-            }
+        switch try lines.parse(bytes, upTo: end, into: storage, limits.fieldCount, for: &framing) {
+        case .complete: return true
+        case .tooMany: throw tooMany(limits.fieldCount)
+        case .needsMore:
+            guard bytes.count < limits.boundedHead else { throw tooLarge(bytes, lines.lineStart, end) }
+            return false
         }
     }
 
@@ -128,12 +112,12 @@ package struct RequestHeadParser: Sendable {
         )
     }
 
-    private func tooMany(_ count: Int, _ limit: Int) -> HTTPRefusal {
+    private func tooMany(_ limit: Int) -> HTTPRefusal {
         let cookies = framing.cookieLines
         return HTTPRefusal(
             .requestHeaderFieldsTooLarge,
             .tooManyFields,
-            isCausedByCookies: cookies > 0 && count - cookies <= limit / 2
+            isCausedByCookies: cookies > 0 && limit - cookies <= limit / 2
         )
     }
 }

@@ -24,7 +24,9 @@ struct RequestLineParser: Sendable {
             stage = .method
         }
         if stage == .method {
-            position = bytes.endOfToken(from: position, to: end)
+            // Most requests are a GET.
+            let isGet = position == start && start &+ 4 <= end && bytes.word(start..<start &+ 4) == 0x2054_4547
+            position = isGet ? start &+ 3 : bytes.endOfToken(from: position, to: end)
             guard position &- start <= Self.longestMethod else { throw .malformed(.malformedMethod) }
             guard position < end else { return false }
             guard bytes[position] == 32, position > start else { throw .malformed(.malformedMethod) }
@@ -86,29 +88,14 @@ struct RequestLineParser: Sendable {
         // The version first: what another major version means by the other words is not known here.
         guard bytes[targetEnd &+ 6] == 49 else { throw HTTPRefusal(.httpVersionNotSupported, .unsupportedVersion) }
         head.version = bytes[targetEnd &+ 8] == 48 ? .http1_0 : .http1_1
-        head.method = Self.method(bytes, start..<methodEnd)
+        head.method = start..<methodEnd
+        head.methodWord = head.method.count <= 8 ? bytes.word(head.method) : 0
         head.target = methodEnd &+ 1..<targetEnd
-        let parts = try TargetParts(bytes, head.target, isConnect: head.method == .connect)
-        guard parts.form != .asterisk || head.method == .options else { throw .malformed(.targetFormMismatch) }
+        let parts = try TargetParts(bytes, head.target, isConnect: head.methodWord == HTTPMethod.connect.word)
+        guard parts.form != .asterisk || head.methodWord == HTTPMethod.options.word else {
+            throw .malformed(.targetFormMismatch)
+        }
         head.form = parts.form
         head.path = parts.path
-    }
-
-    /// The usual methods without a look at their names as text.
-    private static func method(_ bytes: HeadBytes, _ range: Range<Int>) -> HTTPMethod {
-        guard range.count <= 7 else { return HTTPMethod(token: bytes.string(range)) }
-        var word: UInt64 = 0
-        for index in range { word = word &<< 8 | UInt64(bytes[index]) }
-        switch word {
-        case 0x47_4554: return .get
-        case 0x4845_4144: return .head
-        case 0x504F_5354: return .post
-        case 0x50_5554: return .put
-        case 0x50_4154_4348: return .patch
-        case 0x4445_4C45_5445: return .delete
-        case 0x4F_5054_494F_4E53: return .options
-        case 0x43_4F4E_4E45_4354: return .connect
-        default: return HTTPMethod(token: bytes.string(range))
-        }
     }
 }

@@ -1,32 +1,26 @@
 /// What the fields of an answer say about its framing and its connection, gathered line by line (RFC 9112, sections 6
 /// and 9).
-struct ResponseFramingFields: Sendable {
+struct ResponseFramingFields: FieldLineReader, Sendable {
+    /// The head's, which is known before its fields.
+    var version = HTTPVersion.http1_1
+    /// Whether the answer grants a CONNECT, whose framing fields are ignored (RFC 9110, section 9.3.6).
+    var opensTunnel = false
     private var contentLength: Int?
     private var codings = TransferCodings()
     private var closes = false
     private var keepsAlive = false
 
-    /// Takes a field line into account.
-    ///
-    /// - Parameters:
-    ///   - bytes: the head.
-    ///   - name: where the name stands.
-    ///   - value: where the value stands.
-    ///   - head: what the status line said.
-    ///   - opensTunnel: whether the answer grants a CONNECT, whose framing fields are ignored (RFC 9110, section 9.3.6).
-    /// - Throws: `HTTPRefusal` when the line breaks a rule by itself or together with an earlier one.
     mutating func take(
         _ bytes: HeadBytes,
         name: Range<Int>,
         value: Range<Int>,
-        _ head: ResponseHead,
-        opensTunnel: Bool
+        lineCount: Int
     ) throws(HTTPRefusal) {
         switch name.count {
         case 10 where bytes.matches(name, "connection"): takeConnection(bytes, value)
         case 14 where !opensTunnel && bytes.matches(name, "content-length"): try takeContentLength(bytes, value)
         case 17 where !opensTunnel && bytes.matches(name, "transfer-encoding"):
-            guard head.version == .http1_1 else { throw .malformed(.transferEncodingInOldVersion) }
+            guard version == .http1_1 else { throw .malformed(.transferEncodingInOldVersion) }
             guard contentLength == nil else { throw .malformed(.conflictingFraming) }
             try codings.add(bytes, value)
         default: break

@@ -18,7 +18,7 @@ package struct ResponseHeadParser: Sendable {
     private let method: HTTPMethod
     private var stage = Stage.statusLine
     private var line = StatusLineParser()
-    private var section = FieldSectionParser()
+    private var lines = HeadLinesParser()
     private var framing = ResponseFramingFields()
     /// What the head says; it has a meaning once the outcome was `.complete`.
     package private(set) var head = ResponseHead()
@@ -35,7 +35,7 @@ package struct ResponseHeadParser: Sendable {
     ///
     /// - Parameters:
     ///   - input: everything received of the answer, from its first byte on.
-    ///   - storage: takes the fields, and the head's bytes at its end; it was reset when the answer began.
+    ///   - storage: takes the fields, and the head's bytes at its end, in place of what it holds.
     ///   - limits: the same at each call for an answer; the status line has no limit of its own.
     /// - Returns: how far the head was parsed.
     package mutating func parse(
@@ -56,9 +56,8 @@ package struct ResponseHeadParser: Sendable {
             } catch {
                 return .refused(MalformedResponse(error.reason))
             }
-            bytes.copyPrefix(section.position, to: &storage.bytes)
-            storage.isWireForm = false
-            return .complete(consumed: section.position)
+            bytes.copyPrefix(lines.position, to: &storage.bytes)
+            return .complete(consumed: lines.position)
         }
     }
 
@@ -66,7 +65,9 @@ package struct ResponseHeadParser: Sendable {
         guard stage == .statusLine else { return true }
         guard try line.parse(bytes, upTo: end) else { return false }
         try line.decode(bytes, into: &head)
-        section = FieldSectionParser(at: line.position)
+        lines = HeadLinesParser(at: line.position)
+        framing.version = head.version
+        framing.opensTunnel = head.status.opensTunnel(answering: method)
         stage = .fields
         return true
     }
@@ -77,23 +78,10 @@ package struct ResponseHeadParser: Sendable {
         into storage: HeadStorage,
         _ limit: Int
     ) throws(HTTPRefusal) -> Bool {
-        let opensTunnel = head.status.opensTunnel(answering: method)
-        while true {
-            switch try section.next(bytes, upTo: end) {
-            case .end: return true
-            case .needsMore: return false
-            case .line(let name, let value):
-                guard storage.entries.count < limit else { throw .malformed(.tooManyFields) }
-                storage.entries.append(
-                    HeadStorage.Entry(
-                        name: name.lowerBound,
-                        nameCount: name.count,
-                        value: value.lowerBound,
-                        valueCount: value.count
-                    )
-                )
-                try framing.take(bytes, name: name, value: value, head, opensTunnel: opensTunnel)
-            }
+        switch try lines.parse(bytes, upTo: end, into: storage, limit, for: &framing) {
+        case .complete: return true
+        case .needsMore: return false
+        case .tooMany: throw .malformed(.tooManyFields)
         }
     }
 }

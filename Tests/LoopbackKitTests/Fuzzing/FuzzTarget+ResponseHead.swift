@@ -54,8 +54,7 @@ extension FuzzTarget {
         answering method: HTTPMethod
     ) throws -> (head: ResponseHead, lines: ParsedHead) {
         var parser = ResponseHeadParser(answering: method)
-        let storage = HeadStorage()
-        storage.reset()
+        let storage = HeadStorage.forParser()
         guard case .complete(bytes.count) = parser.parse(bytes.span, into: storage, limits: .init()) else {
             throw BrokenInvariant("it is refused by itself, or when written anew")
         }

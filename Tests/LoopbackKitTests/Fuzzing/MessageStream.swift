@@ -28,7 +28,7 @@ struct MessageStream {
     private var buffer: [UInt8] = []
     private var requestParser = RequestHeadParser()
     private var responseParser: ResponseHeadParser
-    private var storage = HeadStorage()
+    private var storage = HeadStorage.forParser()
     private var decoder = ChunkedDecoder()
 
     init(_ side: Side, limits: HTTPHeadLimits = .init()) {
@@ -97,7 +97,7 @@ struct MessageStream {
             let head = requestParser.head
             events.append(.request(head, fields: takeFields()))
             switch head.body {
-            case .none: begin(head.method == .connect || head.hasUpgrade ? .tunnel : .none)
+            case .none: begin(head.methodWord == HTTPMethod.connect.word || head.hasUpgrade ? .tunnel : .none)
             case .length(let count): begin(.length(count))
             case .chunked: begin(.chunked)
             }
@@ -107,8 +107,7 @@ struct MessageStream {
 
     private mutating func takeFields() -> [String] {
         defer {
-            storage = HeadStorage()
-            storage.reset()
+            storage = HeadStorage.forParser()
         }
         return HTTPFields(storage: storage).map { "\($0.name): \($0.value)" }
     }

@@ -48,7 +48,7 @@ extension [UInt8] {
 
     /// A few places at which these bytes are cut, in order: for the same bytes always the same.
     var cuts: [Int] {
-        var generator = SeededGenerator(seed: FNV1a.hash(span))
+        var generator = SeededGenerator(seed: span.tableHash)
         return randomCuts(Int.random(in: 1...4, using: &generator), &generator)
     }
 

@@ -14,8 +14,7 @@ enum HeadOutcome: Equatable {
     /// Feeds the input as it would arrive: all that came so far at each of these lengths, until an outcome is there.
     static func of(_ input: [UInt8], arriving lengths: [Int], limits: HTTPHeadLimits = .init()) -> HeadOutcome {
         var parser = RequestHeadParser()
-        let storage = HeadStorage()
-        storage.reset()
+        let storage = HeadStorage.forParser()
         for length in lengths {
             switch parser.parse(input.span.extracting(first: length), into: storage, limits: limits) {
             case .incomplete: continue

@@ -77,8 +77,7 @@ struct ResponseHeadEncoderTests {
     @Test("HTTP-8 The fields of a request can be answered with, without the engine's own")
     func fieldsOfARequest() throws {
         let input = Array("GET / HTTP/1.1\r\nHost:a\r\nConnection: close\r\nX:  y \r\n\r\n".utf8)
-        let storage = HeadStorage()
-        storage.reset()
+        let storage = HeadStorage.forParser()
         var parser = RequestHeadParser()
         _ = parser.parse(input.span, into: storage, limits: .init())
         #expect(lines(try encode(.ok, HTTPFields(storage: storage))) == ["Host: a", "X: y", "Content-Length: 3"])

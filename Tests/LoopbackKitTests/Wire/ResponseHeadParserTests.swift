@@ -88,9 +88,8 @@ struct ResponseHeadParserTests {
         let interim = Array("HTTP/1.1 103 \r\nConnection: close\r\nLink: a\r\n\r\n".utf8)
         let final = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8)
         var parser = ResponseHeadParser(answering: .head)
-        let storage = HeadStorage()
+        let storage = HeadStorage.forParser()
         for (head, rest) in [(interim, final), (final, [0, 10])] {
-            storage.reset()
             parser.reset()
             guard case .complete(head.count) = parser.parse((head + rest).span, into: storage, limits: .init()) else {
                 Issue.record("not complete")

@@ -24,8 +24,7 @@ enum ResponseOutcome: Equatable {
         limits: HTTPHeadLimits = .init()
     ) -> ResponseOutcome {
         var parser = ResponseHeadParser(answering: method)
-        let storage = HeadStorage()
-        storage.reset()
+        let storage = HeadStorage.forParser()
         for length in lengths {
             switch parser.parse(input.span.extracting(first: length), into: storage, limits: limits) {
             case .incomplete: continue

@@ -54,38 +54,41 @@ package struct OutputBuffer: ~Copyable {  // every access to the block is bounde
 
     package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
+    @inline(__always)
     package mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { unsafe append(UnsafeRawBufferPointer($0)) }  // static storage
+        // Inlined with its count known, so that a short text is copied by a few moves.
+        reserve(text.utf8CodeUnitCount)
+        guard let base = unsafe storage.baseAddress else { return }
+        // Static storage, and room for it by the line above.
+        unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        count += text.utf8CodeUnitCount
     }
 
     /// Writes a number in decimal digits; a negative one is a programmer's error.
-    package mutating func append(decimal number: Int) {
-        append(number, radix: 10)
-    }
+    package mutating func append(decimal number: Int) { append(number) { $0.quotientAndRemainder(dividingBy: 10) } }
 
-    /// Writes a number in lower-case hexadecimal digits.
+    /// Writes a number in lower-case hexadecimal digits; a negative one is a programmer's error.
     package mutating func append(hexadecimal number: Int) {
-        append(number, radix: 16)
+        append(number) { $0.quotientAndRemainder(dividingBy: 16) }
     }
 
-    private mutating func append(_ number: Int, radix: Int) {
+    /// Writes digits; inlined with the division by a constant, which costs no dividing.
+    @inline(__always)
+    private mutating func append(_ number: Int, _ divide: (UInt) -> (quotient: UInt, remainder: UInt)) {
         precondition(number >= 0)
-        var digits = 1
-        var rest = number / radix
-        while rest > 0 {
-            digits += 1
-            rest /= radix
-        }
-        reserve(digits)
-        rest = number
-        var index = count + digits
-        count = index
+        // The digits of 64 bits, from behind.
+        reserve(20)
+        let end = count + 20
+        var first = end
+        var rest = UInt(number)
         repeat {
-            index -= 1
-            let digit = UInt8(truncatingIfNeeded: rest % radix)
-            unsafe storage[index] = digit < 10 ? 48 + digit : 87 + digit
-            rest /= radix
+            let (quotient, digit) = divide(rest)
+            first -= 1
+            unsafe storage[first] = UInt8(truncatingIfNeeded: digit < 10 ? 48 + digit : 87 + digit)
+            rest = quotient
         } while rest > 0
+        for index in first..<end { unsafe storage[count + index - first] = storage[index] }
+        count += end - first
     }
 
     /// Gives room for up to `capacity` bytes behind the content; the closure tells how many it wrote.
@@ -106,6 +109,6 @@ package struct OutputBuffer: ~Copyable {  // every access to the block is bounde
         try unsafe body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]))
     }
 
-    /// A copy of the content.
-    package borrowing func copy() -> [UInt8] { unsafe withBytes { unsafe Array($0) } }
+    /// A copy of the content, from its byte `start` on.
+    package borrowing func copy(from start: Int = 0) -> [UInt8] { unsafe withBytes { unsafe Array($0[start...]) } }
 }

@@ -11,11 +11,12 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
         package var valueCount: UInt32
         package var nameCount: UInt16
 
-        package init(name: Int, nameCount: Int, value: Int, valueCount: Int) {
-            self.name = UInt32(truncatingIfNeeded: name)
-            self.nameCount = UInt16(truncatingIfNeeded: nameCount)
-            self.value = UInt32(truncatingIfNeeded: value)
-            self.valueCount = UInt32(truncatingIfNeeded: valueCount)
+        @inline(__always)
+        package init(name: Range<Int>, value: Range<Int>) {
+            self.name = UInt32(truncatingIfNeeded: name.lowerBound)
+            self.nameCount = UInt16(truncatingIfNeeded: name.upperBound &- name.lowerBound)
+            self.value = UInt32(truncatingIfNeeded: value.lowerBound)
+            self.valueCount = UInt32(truncatingIfNeeded: value.upperBound &- value.lowerBound)
         }
 
         package var nameRange: Range<Int> { Int(name)..<Int(name) + Int(nameCount) }
@@ -53,14 +54,23 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
         refusedName = other.refusedName
     }
 
-    /// Forgets the content and keeps the room for the next head.
-    package func reset() {
-        // Both are used up already where the parser filled them.
-        if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
-        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
-        isWireForm = false
-        hasEngineFields = false
-        refusedName = nil
+    /// A storage for a parser, which is used for one head after the other.
+    package static func forParser() -> HeadStorage {
+        let storage = HeadStorage()
+        storage.isWireForm = false
+        return storage
+    }
+
+    /// Adds a parser's lines to those before them, or puts the first ones in place of the last head's.
+    @inline(__always)
+    package func add(_ lines: UnsafeBufferPointer<Entry>, isFirst: Bool) {
+        if isFirst, lines.count == entries.count {
+            // The next head of a connection has mostly as many lines.
+            unsafe entries.withUnsafeMutableBufferPointer { unsafe _ = $0.update(fromContentsOf: lines) }
+        } else {
+            if isFirst { entries.removeAll(keepingCapacity: true) }
+            unsafe entries.append(contentsOf: lines)
+        }
     }
 
     /// The entry's place where the name stands first, from `start` on.
@@ -98,9 +108,7 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
         let valueCount = bytes.count - valueStart
         bytes.append(13)
         bytes.append(10)
-        entries.append(
-            Entry(name: start, nameCount: name.lowercased.count, value: valueStart, valueCount: valueCount)
-        )
+        entries.append(Entry(name: start..<start + name.lowercased.count, value: valueStart..<valueStart + valueCount))
     }
 
     package func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
