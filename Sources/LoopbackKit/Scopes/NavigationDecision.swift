@@ -51,7 +51,7 @@ extension ScopeSnapshot {
         guard !hasDotSegment(path) else { return .refused(.malformed) }
         let parts = ScopePath(path.span)
         switch find(parts, in: path.span) {
-        case .found(let scope, _):
+        case .found(let scope):
             return scope.reference == current ? .inside(scope.reference) : .otherScope(scope.reference)
         case .unknown:
             return .refused(.scope)

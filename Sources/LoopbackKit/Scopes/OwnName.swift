@@ -11,7 +11,7 @@ package enum OwnName {
     package static func isMeant(by request: HTTPRequest, port: UInt16) -> Bool {
         switch request.target.form {
         case .origin, .asterisk:
-            return request.fields.withFirstValue(of: .host) { isOwn($0, port: port) } ?? false
+            return request.fields.withFirstValueBytes(of: .host) { isOwn($0, port: port) } ?? false
         case .absolute:
             return request.target.withBytesBeforePath { prefix in
                 guard hasPlainScheme(prefix) else { return false }
@@ -26,7 +26,7 @@ package enum OwnName {
     package static func isOwn(_ authority: Span<UInt8>, port: UInt16) -> Bool {
         let digits = authority.count - address.count
         guard (1...5).contains(digits) else { return false }
-        for index in 0..<address.count where authority[index] != address[index] { return false }
+        guard authority.extracting(0..<address.count).hasBytes(address) else { return false }
         var rest = Int(port)
         var index = authority.count
         while index > address.count {
@@ -46,15 +46,6 @@ package enum OwnName {
 
     package static let plainScheme = Array("http://".utf8)
     private static let address = Array("127.0.0.1:".utf8)
-}
-
-extension HTTPFields {
-    /// Gives the bytes of the first line of that name, or `nil` without one.
-    fileprivate func withFirstValue<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
-        guard let index = storage.index(of: name) else { return nil }
-        let bytes = storage.bytes
-        return body(bytes.span.extracting(storage.entries[index].valueRange))
-    }
 }
 
 extension RequestTarget {

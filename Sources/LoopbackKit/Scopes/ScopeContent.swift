@@ -16,17 +16,17 @@ package final class Scope: Sendable {
     package let reference: ScopeReference
     /// `kind/id` as this library writes it.
     package let key: [UInt8]
-    package let keyHash: UInt64
     package let secret: SessionToken
     /// What it answers with; `nil` when its last registration has ended.
     package let content: (any ScopeContent)?
+    /// Whether there is something it answers with.
+    package let isServed: Bool
 
     package init(_ reference: ScopeReference, secret: SessionToken, content: (any ScopeContent)?) {
         self.reference = reference
-        let key = reference.key
-        self.key = key
-        keyHash = FNV1a.hash(key.span)
+        key = reference.key
         self.secret = secret
         self.content = content
+        isServed = content != nil
     }
 }

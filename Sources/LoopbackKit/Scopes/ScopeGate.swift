@@ -9,7 +9,7 @@ package struct ScopeGate: Sendable {
         case refused(ScopeRefusal)
         /// OPTIONS: the methods are named and nothing is granted.
         case methods
-        case admitted(any ScopeContent)
+        case admitted(Scope)
 
         /// Whether the request showed the secret under the right name.
         package var isTrusted: Bool {
@@ -38,9 +38,9 @@ package struct ScopeGate: Sendable {
         guard OwnName.isMeant(by: request, port: port) else { return .refused(.host) }
         if request.method == .options { return .methods }
         guard request.method == .get || request.method == .head else { return .refused(.method) }
-        guard case .found(_, let content) = finding, !parts.hasMarker(in: path) else { return .refused(.scope) }
+        guard case .found(let scope) = finding, !parts.hasMarker(in: path) else { return .refused(.scope) }
         guard admitsSite(of: request.fields) else { return .refused(.foreignSite) }
-        return .admitted(content)
+        return .admitted(scope)
     }
 
     /// The Fetch Metadata rule: a request that names its site comes from the own origin or from the user, or opens a

@@ -27,9 +27,7 @@ package struct ScopePath: Equatable {
     /// The segment behind the slash at `start`; empty at `start` when there is no slash.
     private static func segment(of path: Span<UInt8>, after start: Int) -> Range<Int> {
         guard start < path.count, path[start] == 47 else { return start..<start }
-        var end = start + 1
-        while end < path.count, path[end] != 47 { end += 1 }
-        return start + 1..<end
+        return start + 1..<path.firstIndex(of: 47, from: start + 1)
     }
 
     /// Whether the remainder's first segment begins with `~`, encoded or not: it is reserved for the library's markers.

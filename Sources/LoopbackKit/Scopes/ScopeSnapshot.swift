@@ -18,20 +18,24 @@ package final class ScopeSnapshot: Sendable {
         case closed
         /// The secret is right, and no scope of this name is registered.
         case unknown
-        case found(Scope, any ScopeContent)
+        case found(Scope)
     }
 
     package let origin: String
     package let token: SessionToken
     package let secrets: ScopeSecrets
-    /// By the hash of the key; scopes whose hashes meet stand in one list.
-    private let scopes: [UInt64: [Scope]]
+    private let scopes: [Scope]
+    /// The scopes' keys, in the same order.
+    private let keys: ByteKeys
 
     package init(origin: String, token: SessionToken, secrets: ScopeSecrets, scopes: some Sequence<Scope>) {
         self.origin = origin
         self.token = token
         self.secrets = secrets
-        self.scopes = Dictionary(grouping: scopes, by: \.keyHash)
+        self.scopes = Array(scopes)
+        var keys = ByteKeys()
+        for scope in self.scopes { keys.append(scope.key) }
+        self.keys = keys
     }
 
     /// Looks up a request's path.
@@ -39,15 +43,14 @@ package final class ScopeSnapshot: Sendable {
         switch secrets {
         case .perLaunch:
             guard token.matches(path.extracting(parts.secret)) else { return .closed }
-            guard let scope = scope(parts, in: path), let content = scope.content else { return .unknown }
-            return .found(scope, content)
+            guard let scope = scope(parts, in: path), scope.isServed else { return .unknown }
+            return .found(scope)
         case .perScope:
             let scope = scope(parts, in: path)
             // Without a scope the token, which nobody was told, is compared: the time is the same.
             let isOpen = (scope?.secret ?? token).matches(path.extracting(parts.secret))
             guard let scope, isOpen else { return .closed }
-            guard let content = scope.content else { return .unknown }
-            return .found(scope, content)
+            return scope.isServed ? .found(scope) : .unknown
         }
     }
 
@@ -62,13 +65,11 @@ package final class ScopeSnapshot: Sendable {
     }
 
     private func scope(key: Span<UInt8>) -> Scope? {
-        guard let candidates = scopes[FNV1a.hash(key)] else { return nil }
-        for scope in candidates where isEqual(scope.key, key) { return scope }
-        return nil
+        keys.index(of: key).map { scopes[$0] }
     }
 
     /// The secrets that no log line may show.
-    package var allSecrets: [SessionToken] { [token] + scopes.values.flatMap { $0.map(\.secret) } }
+    package var allSecrets: [SessionToken] { [token] + scopes.map(\.secret) }
 }
 
 /// The span's bytes as an array.
@@ -77,11 +78,4 @@ package func bytes(_ span: Span<UInt8>) -> [UInt8] {
     copy.reserveCapacity(span.count)
     for index in 0..<span.count { copy.append(span[index]) }
     return copy
-}
-
-/// Whether two runs of bytes are the same; not for secrets.
-package func isEqual(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in 0..<left.count where left[index] != right[index] { return false }
-    return true
 }

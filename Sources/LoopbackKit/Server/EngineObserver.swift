@@ -12,11 +12,14 @@ package struct EngineObserver: Sendable {
         self.feed = feed
     }
 
+    /// Whether an answer is an event that somebody waits for.
+    @Sendable
+    package func wantsAnswer(_ status: HTTPStatus) -> Bool { status.isError || feed.wantsEverything }
+
     /// Takes an event; it is called on an event loop.
     @Sendable
     package func observe(_ event: HTTPServerEvent) {
         if case .listening(let address) = event, let port = address.port { handler.setPort(port) }
-        if case .answered(_, let status) = event, !status.isError, !feed.wantsEverything { return }
         feed.emit(handler.generation) { () -> LoopbackEvent.Kind? in
             switch event {
             case .listening: nil

@@ -50,15 +50,15 @@ public struct LoopbackConfiguration: Sendable {
     }
 
     /// The engine's configuration for a port.
-    package func server(port: UInt16, observe: @escaping @Sendable (HTTPServerEvent) -> Void) -> HTTPServerConfiguration
-    {
+    package func server(port: UInt16, observer: EngineObserver) -> HTTPServerConfiguration {
         var server = HTTPServerConfiguration()
         server.address = .loopback(port: port)
         server.eventLoops = engine.eventLoops
         server.limits = engine.limits
         server.timeouts = engine.timeouts
         server.connections = engine.connections
-        server.observe = observe
+        server.observe = observer.observe
+        server.observesAnswer = observer.wantsAnswer
         return server
     }
 

@@ -80,7 +80,7 @@ public struct AnsweredRequest: Sendable, Hashable, CustomStringConvertible {
         target = redactor.redact(request.target.rawValue)
         self.status = status
         scope = request.target.withPathBytes { path in
-            guard case .found(let scope, _) = snapshot.find(ScopePath(path), in: path) else { return nil }
+            guard case .found(let scope) = snapshot.find(ScopePath(path), in: path) else { return nil }
             return scope.reference
         }
     }

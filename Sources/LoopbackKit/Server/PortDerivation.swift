@@ -1,5 +1,3 @@
-internal import LoopbackKitHTTP
-
 /// The ports that an application tries, derived from its identifier so that its origin survives a relaunch.
 ///
 /// Changing this loses every user's web storage.
@@ -26,7 +24,7 @@ package enum PortDerivation {
         return ports
     }
 
-    private static func hash(_ identifier: String) -> UInt64 { FNV1a.hash(Array(identifier.utf8).span) }
+    private static func hash(_ identifier: String) -> UInt64 { FNV1a.hash(identifier.utf8) }
 
     private static func port(of hash: UInt64) -> UInt16 { first + UInt16(truncatingIfNeeded: hash % count) }
 }

@@ -41,7 +41,8 @@ package final class ScopeHandler: HTTPHandler {
         let verdict = gate.check(request, parts, in: path, snapshot: snapshot, port: port)
         var response: HTTPResponse
         switch verdict {
-        case .admitted(let content):
+        case .admitted(let scope):
+            guard let content = scope.content else { return refuse(.scope) }
             response = content.respond(to: request, path: path.extracting(parts.remainder))
         case .methods:
             response = Self.methodsResponse
@@ -56,7 +57,7 @@ package final class ScopeHandler: HTTPHandler {
 
     /// The two addresses that need no secret; anything else learns nothing.
     private func answerOutsideScopes(_ request: HTTPRequest, path: Span<UInt8>, port: UInt16) -> HTTPResponse {
-        if isEqual(Self.faviconPath, path) {
+        if path.hasBytes(Self.faviconPath) {
             // Nothing stands before the Host check here, and a foreign name has no business even with an icon.
             guard OwnName.isMeant(by: request, port: port) else { return refuse(.host) }
             if request.method == .options { return Self.methodsResponse }

@@ -49,7 +49,7 @@ extension ServerManager {
         // Port 0 becomes another one, which no page can know before it is bound.
         handler.setPort(port)
         let observer = EngineObserver(handler: handler, registry: registry, feed: feed)
-        let listener = seams.makeListener(configuration.server(port: port, observe: observer.observe), handler)
+        let listener = seams.makeListener(configuration.server(port: port, observer: observer), handler)
         self.listener = listener
         defer { self.listener = nil }
         do {

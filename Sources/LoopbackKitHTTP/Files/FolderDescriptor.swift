@@ -173,12 +173,20 @@ extension FolderDescriptor {
     /// Where the descriptor's file lies, or `nil` when the system doesn't tell.
     private func path(of descriptor: CInt) -> [UInt8]? {
         let capacity = 4096
-        var buffer = [CChar](repeating: 0, count: capacity)
+        let link = linkPath(of: descriptor)
         // The link's path ends in NUL; at most `capacity` bytes are written.
-        let count = unsafe linkPath(of: descriptor).withCPath { unsafe readlink($0, &buffer, capacity) }
+        let place = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            let length = unsafe link.withCPath { path in
+                unsafe start.withMemoryRebound(to: CChar.self, capacity: capacity) {
+                    unsafe readlink(path, $0, capacity)
+                }
+            }
+            count = max(0, length)
+        }
         // A full buffer may hold a part only; a path that is not absolute is no file's.
-        guard count > 0, count < capacity, buffer[0] == 47 else { return nil }
-        return buffer[..<count].map { UInt8(bitPattern: $0) }
+        guard place.count < capacity, place.first == 47 else { return nil }
+        return place
     }
 }
 #elseif canImport(Darwin)

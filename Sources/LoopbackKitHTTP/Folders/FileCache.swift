@@ -84,9 +84,9 @@ package struct FileCache {
 
     /// The entry of a path, which becomes the one used last.
     package mutating func entry(_ key: Span<UInt8>) -> CachedFile? {
-        let hash = FNV1a.hash(key)
+        let hash = key.tableHash
         for index in Self.set(of: hash) {
-            guard let slot = slots[index], slot.hash == hash, Self.equal(slot.entry.key, key) else { continue }
+            guard let slot = slots[index], slot.hash == hash, key.hasBytes(slot.entry.key) else { continue }
             uses += 1
             slots[index]?.lastUse = uses
             return slot.entry
@@ -99,7 +99,7 @@ package struct FileCache {
         let size = entry.content?.count ?? 0
         guard size <= largest else { return }
         let key = entry.key
-        let hash = FNV1a.hash(key.span)
+        let hash = key.span.tableHash
         let set = Self.set(of: hash)
         let place = set.first { slots[$0]?.hash == hash } ?? leastUsed(set)
         remove(at: place)
@@ -126,12 +126,6 @@ package struct FileCache {
     private static func set(of hash: UInt64) -> Range<Int> {
         let first = Int(truncatingIfNeeded: hash & UInt64(sets - 1)) * ways
         return first..<first + ways
-    }
-
-    private static func equal(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        for index in 0..<right.count where left[index] != right[index] { return false }
-        return true
     }
 }
 

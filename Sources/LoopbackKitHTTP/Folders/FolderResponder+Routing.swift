@@ -24,10 +24,9 @@ extension RouteCollection {
 extension FolderResponder {
     /// Answers with what the path has behind a route: a slash and what `*` took, or nothing.
     fileprivate func respondBehindRoute(to request: HTTPRequest) -> HTTPResponse {
-        let rest = request.parameters.rest.utf8.count
+        let rest = request.restStart ?? .max
         return request.target.withPathBytes { path in
-            let slash = path.count - 1 - rest
-            let start = slash >= 0 && path[slash] == 47 ? slash : path.count
+            let start = rest <= path.count && rest > 0 && path[rest - 1] == 47 ? rest - 1 : path.count
             return respond(to: request, path: path.extracting(start..<path.count))
         }
     }

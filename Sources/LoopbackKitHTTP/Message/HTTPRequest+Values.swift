@@ -11,6 +11,16 @@ public protocol HTTPRequestKey: Sendable {
     static var defaultValue: Value { get }
 }
 
+/// What a route took of a request's path.
+package struct CapturedPath: Sendable {
+    /// The named parts.
+    package var parameters = PathParameters()
+    /// Where in the path begins what `*` took; `nil` without one.
+    package var restStart: Int?
+
+    package init(restStart: Int?) { self.restStart = restStart }
+}
+
 /// What was found out about a request beyond its message: never part of what is sent.
 package struct HTTPRequestExtras: Sendable {
     package var parameters = PathParameters()
@@ -26,8 +36,22 @@ extension HTTPRequest {
 
     /// The parts of the path that the route's pattern names.
     public var parameters: PathParameters {
-        get { extras?.value.parameters ?? PathParameters() }
-        set { changeExtras { $0.parameters = newValue } }
+        get {
+            var parameters = extras?.value.parameters ?? PathParameters()
+            // A path is ASCII: the parser sees to it.
+            if let restStart { parameters.rest = String(target.path.utf8.dropFirst(restStart)) ?? "" }
+            return parameters
+        }
+        set {
+            restStart = nil
+            changeExtras { $0.parameters = newValue }
+        }
+    }
+
+    /// Keeps what a route took of the path.
+    package mutating func capture(_ captured: CapturedPath) {
+        restStart = captured.restStart
+        if !captured.parameters.isEmpty || extras != nil { changeExtras { $0.parameters = captured.parameters } }
     }
 
     private mutating func changeExtras(_ change: (inout HTTPRequestExtras) -> Void) {

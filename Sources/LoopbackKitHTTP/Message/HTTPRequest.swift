@@ -13,6 +13,8 @@ public struct HTTPRequest: Sendable {
     /// The address of the other side; `nil` for a request that did not come over a socket.
     public var peer: SocketAddress?
     package var extras: ExtrasBox?
+    /// Where in the path begins what a route's `*` took, as long as nobody gave the parameters another value.
+    package var restStart: Int?
 
     /// Makes a request, for tests and for handlers that call others.
     public init(

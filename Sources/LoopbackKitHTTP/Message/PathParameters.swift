@@ -14,6 +14,9 @@ public struct PathParameters: Hashable, Sendable {
     /// Makes an empty list.
     public init() {}
 
+    /// Whether no part has a name; a rest does not count.
+    package var isEmpty: Bool { pairs.isEmpty }
+
     /// The value of a name; never empty.
     public subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 

@@ -4,11 +4,17 @@ struct RouteTable: Sendable {
     struct Route: Sendable {
         var endpoints: [Endpoint] = []
 
-        /// The method's handler: its own, that of GET for HEAD, or that of every method.
-        func endpoint(for method: HTTPMethod) -> Endpoint? {
-            for endpoint in endpoints where endpoint.method == method { return endpoint }
-            if method == .head { return endpoint(for: .get) }
-            return endpoints.first { $0.method == nil }
+        /// The place of the method's handler: its own, that of GET for HEAD, or that of every method.
+        func endpoint(for method: HTTPMethod) -> Int? {
+            var ofEvery: Int?
+            for index in endpoints.indices {
+                guard let own = endpoints[index].method else {
+                    ofEvery = index
+                    continue
+                }
+                if own == method { return index }
+            }
+            return method == .head ? endpoint(for: .get) : ofEvery
         }
     }
 
@@ -34,8 +40,9 @@ struct RouteTable: Sendable {
     }
 
     private(set) var routes: [Route] = []
-    /// Routes without parameters by the hash of their path, so that it need not be cut into segments.
-    private var exact: [UInt64: [(path: [UInt8], route: Int)]] = [:]
+    /// Routes without parameters by their whole path, so that it need not be cut into segments.
+    private var exactPaths = ByteKeys()
+    private var exactRoutes: [Int] = []
     private var nodes = [Node()]
     private var places: [[RoutePattern.Segment]: Int] = [:]
 
@@ -60,7 +67,10 @@ struct RouteTable: Sendable {
         let place = routes.count
         routes.append(Route())
         places[pattern.segments] = place
-        if let path = pattern.literalPath { exact[FNV1a.hash(path.span), default: []].append((path, place)) }
+        if let path = pattern.literalPath {
+            exactPaths.append(path)
+            exactRoutes.append(place)
+        }
         var node = 0
         for segment in pattern.segments {
             switch segment {
@@ -69,7 +79,7 @@ struct RouteTable: Sendable {
                 return place
             case .parameter: node = child(of: node, nodes[node].parameter) { $0.parameter = $1 }
             case .literal(let bytes):
-                let hash = FNV1a.hash(bytes.span)
+                let hash = bytes.span.tableHash
                 let found = nodes[node].literals[hash]?.first { $0.segment == bytes }?.child
                 node = child(of: node, found) { $0.literals[hash, default: []].append((bytes, $1)) }
             }
@@ -85,17 +95,21 @@ struct RouteTable: Sendable {
         return nodes.count - 1
     }
 
+    /// The handler of a route without parameters that has exactly this path.
+    func exactHandler(_ path: Span<UInt8>, _ method: HTTPMethod) -> NextHandler? {
+        guard let index = exactPaths.index(of: path) else { return nil }
+        let route = exactRoutes[index]
+        guard let place = routes[route].endpoint(for: method) else { return nil }
+        return routes[route].endpoints[place].next
+    }
+
     /// Visits each route that takes the path, the most specific one first, until the closure gives `true`.
     ///
     /// - Parameters:
     ///   - path: a request's path, still percent-encoded.
     ///   - visit: gets the route, where its parameters stand in the path, and where what `*` takes begins.
     func match(_ path: Span<UInt8>, _ visit: (Route, [Capture], Int) -> Bool) {
-        if let candidates = exact[FNV1a.hash(path)] {
-            for candidate in candidates where path.hasBytes(candidate.path) {
-                if visit(routes[candidate.route], [], path.count) { return }
-            }
-        }
+        if let index = exactPaths.index(of: path), visit(routes[exactRoutes[index]], [], path.count) { return }
         guard path.count > 0, path[0] == 47 else { return }
         var captures: [Capture] = []
         _ = match(path, from: 1, at: 0, &captures, visit)
@@ -113,7 +127,7 @@ struct RouteTable: Sendable {
             var end = start
             while end < path.count, path[end] != 47 { end += 1 }
             let segment = path.extracting(start..<end)
-            let literals = node.literals.isEmpty ? nil : node.literals[FNV1a.hash(segment)]
+            let literals = node.literals.isEmpty ? nil : node.literals[segment.tableHash]
             for literal in literals ?? [] where segment.hasBytes(literal.segment) {
                 if match(path, from: end + 1, at: literal.child, &captures, visit) { return true }
             }
@@ -128,14 +142,5 @@ struct RouteTable: Sendable {
         // A path without parameters was found by its hash already.
         guard let route = node.route, !captures.isEmpty else { return false }
         return visit(routes[route], captures, path.count)
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether the span has exactly these bytes.
-    fileprivate func hasBytes(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == count else { return false }
-        for index in bytes.indices where self[index] != bytes[index] { return false }
-        return true
     }
 }

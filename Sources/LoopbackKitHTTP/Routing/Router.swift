@@ -36,11 +36,14 @@ public struct Router: HTTPHandler, RouteCollection {
 
     /// Finds the request's route.
     public func handle(_ request: HTTPRequest) -> HTTPHandling {
+        if let next = request.target.withPathBytes({ table.exactHandler($0, request.method) }) {
+            return next.handle(unchanged: request)
+        }
         switch find(request) {
         case .endpoint(let next, nil): return next.handle(unchanged: request)
-        case .endpoint(let next, let parameters?):
+        case .endpoint(let next, let captured?):
             var request = request
-            request.parameters = parameters
+            request.capture(captured)
             return next.handle(request)
         case .answer(let response):
             guard !middlewares.isEmpty else { return .now(response) }
@@ -50,7 +53,7 @@ public struct Router: HTTPHandler, RouteCollection {
 
     private enum Finding {
         case answer(HTTPResponse)
-        case endpoint(NextHandler, PathParameters?)
+        case endpoint(NextHandler, CapturedPath?)
     }
 
     private func find(_ request: HTTPRequest) -> Finding {
@@ -61,11 +64,11 @@ public struct Router: HTTPHandler, RouteCollection {
         var others: [RouteTable.Endpoint] = []
         request.target.withPathBytes { path in
             table.match(path) { route, captures, restStart in
-                guard let endpoint = route.endpoint(for: request.method) else {
+                guard let place = route.endpoint(for: request.method) else {
                     others += route.endpoints
                     return false
                 }
-                found = finding(endpoint, path, captures, restStart)
+                found = finding(route.endpoints[place], path, captures, restStart)
                 return true
             }
         }
@@ -82,18 +85,14 @@ public struct Router: HTTPHandler, RouteCollection {
         _ restStart: Int
     ) -> Finding {
         guard endpoint.pattern.hasParameters else { return .endpoint(endpoint.next, nil) }
-        var parameters = PathParameters()
+        var captured = CapturedPath(restStart: endpoint.pattern.hasRest ? restStart : nil)
         for (name, capture) in zip(endpoint.pattern.names, captures) {
             guard let bytes = PercentEncoding.decodeStrictly(path.extracting(capture)),
                 let value = String(validating: bytes, as: UTF8.self)
             else { return .answer(HTTPResponse(.badRequest, text: "Bad Request: malformed path\n")) }
-            parameters.append(name, value)
+            captured.parameters.append(name, value)
         }
-        // A path is ASCII: the parser sees to it.
-        if endpoint.pattern.hasRest {
-            parameters.rest = String(decoding: (restStart..<path.count).map { path[$0] }, as: UTF8.self)
-        }
-        return .endpoint(endpoint.next, parameters)
+        return .endpoint(endpoint.next, captured)
     }
 
     /// The value of an Allow field.

@@ -63,6 +63,10 @@ public struct HTTPServerConfiguration: Sendable {
     public var serverName: String?
     /// Told of what happens, on an event loop: it must return at once.
     public var observe: (@Sendable (HTTPServerEvent) -> Void)?
+    /// Whether the observer is told of answers with a status; of all, where it is not set.
+    ///
+    /// Asked for each answer, before anything of the event is made.
+    package var observesAnswer: (@Sendable (HTTPStatus) -> Bool)?
     /// Told of each exchange when it is over, on an event loop: it must return at once.
     ///
     /// Requests are measured only where it is set.

@@ -24,6 +24,7 @@ import Testing
             .answered(request, .ok), .responderFailed(request, Leak(description: "no \(token)")),
             .acceptFailed(errno: 24), .evicted, .loopHeld(.milliseconds(60)),
         ]
+        #expect(observer.wantsAnswer(.ok))
         for event in engineEvents { observer.observe(event) }
         for host in [ScopeBench.host, token] {
             _ = try bench.answer(target: "/\(token)/plugins/none/a", fields: [.host: host])

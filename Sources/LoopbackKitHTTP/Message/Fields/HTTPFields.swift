@@ -63,6 +63,13 @@ public struct HTTPFields: Sendable {
         return Array(storage.bytes[storage.entries[index].valueRange])
     }
 
+    /// Gives the bytes of the first line of that name, or `nil` without one.
+    package func withFirstValueBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
+        guard let index = storage.index(of: name) else { return nil }
+        let bytes = storage.bytes
+        return body(bytes.span.extracting(storage.entries[index].valueRange))
+    }
+
     /// Whether the first line of that name has exactly these bytes; compares without making a string.
     public func value(of name: HTTPFieldName, equals expected: StaticString) -> Bool {
         guard let index = storage.index(of: name) else { return false }
