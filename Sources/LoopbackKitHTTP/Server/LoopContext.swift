@@ -18,6 +18,9 @@ final class LoopContext: @unchecked Sendable {
     /// Heads and small bodies of the connection that has the loop now; empty between two calls.
     @safe @exclusivity(unchecked)
     var output = OutputBuffer(capacity: 1 << 16)
+    /// Heads of answers that may be asked for again.
+    @safe @exclusivity(unchecked)
+    private var heads = HeadCache()
     /// The parser for heads that arrive whole.
     @safe @exclusivity(unchecked)
     var parser = RequestHeadParser()
@@ -46,11 +49,9 @@ final class LoopContext: @unchecked Sendable {
 
     // MARK: Lending
 
-    /// Gives an empty storage for a head.
+    /// Gives a storage for a head.
     func takeStorage() -> HeadStorage {
-        guard let storage = state.freeStorages.popLast() else { return HeadStorage() }
-        storage.reset()
-        return storage
+        state.freeStorages.popLast() ?? .forParser()
     }
 
     /// Takes a head's storage back if nobody else holds it.
@@ -59,14 +60,51 @@ final class LoopContext: @unchecked Sendable {
         state.freeStorages.append(storage)
     }
 
-    /// The time of day for a Date field, in its 29 bytes; one second old at most.
-    var currentDate: [UInt8] {
+    // MARK: Heads of answers
+
+    /// Appends an answer's head to the output.
+    ///
+    /// - Throws: `HTTPMessageError` before anything is appended.
+    func encode(
+        _ response: HTTPResponse,
+        framing: ResponseFraming,
+        version: HTTPVersion,
+        keepsAlive: Bool,
+        answersHead: Bool
+    ) throws(HTTPMessageError) {
+        updateDate()
+        let storage = response.fields.storage
+        let key = HeadCache.Key(
+            status: response.status,
+            framing: framing,
+            version: version,
+            keepsAlive: keepsAlive,
+            answersHead: answersHead,
+            dateTick: state.dateTick
+        )
+        guard !heads.append(key, storage, to: &output) else { return }
+        let start = output.count
+        let date = state.date
+        try ResponseHeadEncoder.encode(
+            status: response.status,
+            fields: response.fields,
+            framing: framing,
+            version: version,
+            keepsAlive: keepsAlive,
+            date: date.span,
+            serverField: core.serverField,
+            answersHead: answersHead,
+            into: &output
+        )
+        heads.note(key, storage, in: output, from: start)
+    }
+
+    /// Sees to it that the time of day for a Date field is one second old at most.
+    private func updateDate() {
         let tick = loop.reading >> 9
-        if tick != state.dateTick {
-            state.dateTick = tick
-            state.date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
-        }
-        return state.date
+        guard tick != state.dateTick else { return }
+        state.dateTick = tick
+        state.date = HTTPDate(secondsSince1970: wallClockSeconds()).bytes
     }
 
     // MARK: Connections

@@ -49,9 +49,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var again: [PollEvent] = []
         var expired: [Int] = []
         var clock: LoopClock
+        /// The system's time when the last turn was over, in milliseconds.
+        var turnEnd: Int64
 
         init(poller: consuming Poller, now: Int64) {
             self.poller = poller
+            turnEnd = now
             clock = LoopClock(at: now)
             timers = TimerWheel(now: now)
         }
@@ -248,6 +251,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
         blockBrokenPipeSignal()
+        state.turnEnd = monotonicMilliseconds()
         while !isStopping { turn() }
         while !state.jobs.isEmpty { runJobs() }
         // Handlers refer to the loop in turn.
@@ -266,21 +270,23 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     private func turn() {
-        let start = monotonicMilliseconds()
+        let start = state.turnEnd
         let timeout = waitTime(from: start)
         let count = state.poller.wait(milliseconds: timeout)
         let end = monotonicMilliseconds()
         state.clock.waited(from: start, to: end, limit: Int64(timeout))
+        var isWoken = false
         for index in 0..<count {
-            if let event = state.poller.event(at: index) { deliver(event) }
+            if let event = state.poller.event(at: index) { deliver(event) } else { isWoken = true }
         }
-        takeMail()
+        if isWoken { takeMail() }
         runJobs()
         deliverAgain()
         state.timers.advance(to: now, expired: &state.expired)
         if !state.expired.isEmpty { deliverDeadlines() }
         runJobs()
-        let duration = monotonicMilliseconds() - end
+        state.turnEnd = monotonicMilliseconds()
+        let duration = state.turnEnd - end
         if state.clock.worked(for: duration) { onHeld?(.milliseconds(duration)) }
     }
 
@@ -311,7 +317,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private func takeMail() {
         let (calls, incoming) = mailbox.withLock { mailbox -> ([@Sendable () -> Void], [UnownedJob]) in
-            guard mailbox.isWoken else { return ([], []) }
             mailbox.isWoken = false
             defer {
                 mailbox.calls = []

@@ -19,6 +19,8 @@ package struct TimerWheel {
     private var heads = [Int32](repeating: none, count: slotCount)
     private var occupied = [UInt64](repeating: 0, count: slotCount / 64)
     private var linkedCount = 0
+    /// The earliest tick that a node is linked at, once it was looked for; each turn asks, and links change seldom.
+    private var earliest: Int64?
     /// The last tick whose slot was looked at.
     private var current: Int64
 
@@ -61,6 +63,7 @@ package struct TimerWheel {
         heads[slot] = Int32(id)
         occupied[slot >> 6] |= 1 << UInt64(slot & 63)
         linkedCount += 1
+        if let earliest { self.earliest = Swift.min(earliest, tick) }
     }
 
     private mutating func unlink(_ id: Int) {
@@ -70,19 +73,27 @@ package struct TimerWheel {
         if node.next >= 0 { nodes[Int(node.next)].previous = node.previous }
         if node.previous >= 0 { nodes[Int(node.previous)].next = node.next } else { heads[slot] = node.next }
         if heads[slot] < 0 { occupied[slot >> 6] &= ~(1 << UInt64(slot & 63)) }
+        if earliest == node.tick { earliest = nil }
         nodes[id].tick = -1
         linkedCount -= 1
     }
 
     /// When something has to be looked at next, in milliseconds; `nil` when nothing has a deadline.
     package var nextWake: Int64? {
+        mutating get {
+            if earliest == nil { earliest = findEarliest() }
+            return earliest.map { $0 << 6 }
+        }
+    }
+
+    private func findEarliest() -> Int64? {
         guard linkedCount > 0 else { return nil }
         var tick = current + 1
         let end = current + Int64(Self.slotCount)
         while tick <= end {
             let slot = Int(tick) & (Self.slotCount - 1)
             let word = occupied[slot >> 6] >> UInt64(slot & 63)
-            if word != 0 { return (tick + Int64(word.trailingZeroBitCount)) << 6 }
+            if word != 0 { return tick + Int64(word.trailingZeroBitCount) }
             tick += Int64(64 - slot & 63)
         }
         return nil

@@ -6,7 +6,7 @@
 struct Waiter: Sendable {
     private let continuation: UnsafeContinuation<Void, Never>
 
-    fileprivate init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
+    init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
 
     func resume() { unsafe continuation.resume() }
 

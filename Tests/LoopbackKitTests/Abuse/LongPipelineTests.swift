@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// Very many requests on one connection, and readers that come late.
-@Suite("Abuse: long pipelines", .timeLimit(.minutes(1)))
+@Suite("Abuse: long pipelines", .timeLimit(.minutes(5)))
 struct LongPipelineTests {
     /// The system keeps a few megabytes for a reader (`tcp_wmem`, `tcp_rmem`); the engine, one answer and 64 KiB.
     private static let bound = 24 << 20

@@ -11,29 +11,36 @@ extension HTTPConnection {
 
     /// When the limit of the present phase is over, on the loop's clock; `nil` when none runs.
     private var limitEnd: Int64? {
+        let (start, limit) = runningLimit
+        guard let limit else { return nil }
+        return start + limit
+    }
+
+    /// When the limit of the present phase began, and how long it is.
+    private var runningLimit: (start: Int64, Int64?) {
         let times = context.core.times
-        if !queue.isEmpty { return readerLimit.map { lastProgress + $0 } }
+        if !queue.isEmpty { return (lastProgress, readerLimit) }
         switch phase {
         case .head:
             // A connection that has sent nothing is under the head's limit, not under the idle one.
-            let limit = partialHead != nil || isFresh ? times.head : times.idle
-            return limit.map { since + $0 }
-        case .upgraded: return nil
-        case .responding:
-            return readerWaiter == nil ? nil : times.bodyProgress.map { since + $0 }
-        case .discarding: return times.bodyProgress.map { since + $0 }
-        case .finishing: return readerLimit.map { lastProgress + $0 }
-        case .lingering: return since + (context.isDraining ? min(times.linger, Self.drainLinger) : times.linger)
-        case .closed: return nil
+            return (since, partialHead != nil || isFresh ? times.head : times.idle)
+        case .responding: return (since, readerWaiter == nil ? nil : times.bodyProgress)
+        case .discarding: return (since, times.bodyProgress)
+        case .finishing: return (lastProgress, readerLimit)
+        case .lingering: return (since, context.isDraining ? min(times.linger, Self.drainLinger) : times.linger)
+        case .upgraded, .closed: return (since, nil)
         }
     }
+
+    /// Whether the connection's task waits for a request, or is about to.
+    private var mayDropTask: Bool { taskState == .parked || taskState == .running && phase == .head }
 
     func setDeadline() {
         guard phase != .closed else { return }
         var end = limitEnd
-        if taskState == .parked {
+        if mayDropTask {
             let drop = since + Self.taskLinger
-            end = end.map { min($0, drop) } ?? drop
+            end = min(end ?? drop, drop)
         }
         if let end { context.loop.setDeadline(descriptor, end) } else { context.loop.clearDeadline(descriptor) }
     }

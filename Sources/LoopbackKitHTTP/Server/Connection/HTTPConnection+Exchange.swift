@@ -5,9 +5,13 @@ extension HTTPConnection {
     /// Has a request answered: at once, or by the connection's task.
     func dispatch(_ head: RequestHead, _ storage: consuming HeadStorage) {
         let core = context.core
-        exchange = Exchange(version: head.version, isHead: head.method == .head, keepsAlive: head.keepsAlive)
+        exchange = Exchange(
+            version: head.version,
+            isHead: head.methodWord == HTTPMethod.head.word,
+            keepsAlive: head.keepsAlive
+        )
         exchange.asksForUpgrade = head.hasUpgrade
-        exchange.isConnect = head.method == .connect
+        exchange.isConnect = head.methodWord == HTTPMethod.connect.word
         isFresh = false
         spentBudget = 0
         reception = head.body.isEmpty ? nil : makeReception(head)
@@ -39,9 +43,9 @@ extension HTTPConnection {
         let body: HTTPRequestBody =
             if let reception {
                 HTTPRequestBody(.stream(reception, length: reception.remaining))
-            } else { .empty }
+            } else { HTTPRequestBody(.empty) }
         return HTTPRequest(
-            method: head.method,
+            method: head.method(in: storage),
             target: RequestTarget(storage: storage, range: head.target, path: head.path, form: head.form),
             version: head.version,
             fields: HTTPFields(storage: storage),
@@ -51,7 +55,7 @@ extension HTTPConnection {
     }
 
     private func run(
-        _ request: HTTPRequest,
+        _ request: consuming HTTPRequest,
         _ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         phase = .responding
@@ -73,18 +77,23 @@ extension HTTPConnection {
         case .stream where !exchange.isHead: return run(request) { _ in response }
         case .empty, .bytes, .segments, .stream: break
         }
-        let head = writeHead(of: response, to: request)
-        if !exchange.isHead, head.allowsBody { write(head.body) }
+        writeWhole(response, to: request)
+    }
+
+    /// Writes an answer whose body's length is known, and ends the exchange.
+    func writeWhole(_ response: HTTPResponse, to request: HTTPRequest) {
+        if let substitute = writeHead(of: response, to: request) {
+            if !exchange.isHead { write(substitute.body) }
+        } else if !exchange.isHead, !response.status.forbidsContent {
+            write(response.body)
+        }
         endResponse()
     }
 
     /// Writes an answer's head, or that of a 500 in its place when it can't be sent.
     ///
-    /// - Returns: the body that goes with it, whether there may be one, and whether the head is the answer's own.
-    func writeHead(
-        of response: HTTPResponse,
-        to request: HTTPRequest
-    ) -> (body: HTTPResponseBody, allowsBody: Bool, isAsGiven: Bool) {
+    /// - Returns: the 500, whose body is to be written then; `nil` when the head is the answer's own.
+    func writeHead(of response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse? {
         if response.connection.contains(.trust) { isTrusted = true }
         if response.connection.contains(.close) || context.isDraining || peerEnded || isRestricted {
             exchange.keepsAlive = false
@@ -94,20 +103,22 @@ extension HTTPConnection {
         do throws(HTTPMessageError) {
             try encode(response)
             noteAnswer(response.status, to: request)
-            return (response.body, !response.status.forbidsContent, true)
+            return nil
         } catch {
             context.core.observe(.responderFailed(request, error))
             let substitute = HTTPResponse(.internalServerError, text: "Internal Server Error\n")
             _ = try? encode(substitute)  // has no value that could be refused
             noteAnswer(.internalServerError, to: request)
-            return (substitute.body, true, false)
+            return substitute
         }
     }
 
     private func noteAnswer(_ status: HTTPStatus, to request: HTTPRequest) {
         meter?.status = status
         context.core.answered.add(1, ordering: .relaxed)
-        context.core.observe(.answered(request, status))
+        if context.core.configuration.observesAnswer?(status) ?? true {
+            context.core.observe(.answered(request, status))
+        }
     }
 
     private func encode(_ response: HTTPResponse) throws(HTTPMessageError) {
@@ -129,17 +140,12 @@ extension HTTPConnection {
             framing = .untilClose
             exchange.keepsAlive = false
         }
-        let date = context.currentDate
-        try ResponseHeadEncoder.encode(
-            status: response.status,
-            fields: response.fields,
+        try context.encode(
+            response,
             framing: framing,
             version: exchange.version,
             keepsAlive: exchange.keepsAlive,
-            date: date.span,
-            serverField: context.core.serverField,
-            answersHead: exchange.isHead,
-            into: &context.output
+            answersHead: exchange.isHead
         )
     }
 

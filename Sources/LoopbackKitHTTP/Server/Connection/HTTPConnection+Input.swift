@@ -40,6 +40,7 @@ extension HTTPConnection {
         if peerEnded { handlePeerEnd() }
     }
 
+    @inline(__always)
     private func readOnce() {
         let buffer = unsafe context.readBuffer
         switch unsafe receive(descriptor, into: buffer) {
@@ -58,6 +59,7 @@ extension HTTPConnection {
     }
 
     /// Uses bytes that lie in the loop's buffer, and keeps what is not used yet.
+    @inline(__always)
     private func consume(_ bytes: UnsafeRawBufferPointer) {
         if hasInput {
             // What is used already goes first: else a flood of requests, each cut by a read's end, would all be kept.
@@ -114,37 +116,38 @@ extension HTTPConnection {
     /// - Returns: the number of its bytes, or `nil` when more are needed.
     private func useHead(_ bytes: Span<UInt8>) -> Int? {
         let limits = context.core.configuration.limits.head
-        let storage: HeadStorage
-        let outcome: HeadParseOutcome
-        let head: RequestHead
-        if let partial = partialHead {
-            storage = partial.storage
-            outcome = partial.parser.parse(bytes, into: storage, limits: limits)
-            head = partial.parser.head
-        } else {
-            storage = context.takeStorage()
-            outcome = context.parser.parse(bytes, into: storage, limits: limits)
-            head = context.parser.head
-        }
-        switch outcome {
+        if let partialHead { return goOn(with: partialHead, bytes, limits) }
+        let storage = context.takeStorage()
+        switch context.parser.parse(bytes, into: storage, limits: limits) {
+        case .complete(let count):
+            dispatch(context.parser.takeHead(), storage)
+            return count
         case .incomplete:
-            if partialHead == nil {
-                partialHead = PartialHead(parser: context.parser, storage: storage)
-                context.parser.reset()
-                // The first head's time began with the connection.
-                if !isFresh { since = context.loop.now }
-            }
+            partialHead = PartialHead(parser: context.parser, storage: storage)
+            context.parser.reset()
+            // The first head's time began with the connection.
+            if !isFresh { since = context.loop.now }
             return nil
         case .refused(let refusal):
-            partialHead = nil
             context.parser.reset()
+            exchange = Exchange()
+            refuse(refusal)
+            return bytes.count
+        }
+    }
+
+    /// The same for a head of which a part was there before.
+    private func goOn(with partial: PartialHead, _ bytes: Span<UInt8>, _ limits: HTTPHeadLimits) -> Int? {
+        switch partial.parser.parse(bytes, into: partial.storage, limits: limits) {
+        case .incomplete: return nil
+        case .refused(let refusal):
+            partialHead = nil
             exchange = Exchange()
             refuse(refusal)
             return bytes.count
         case .complete(let count):
             partialHead = nil
-            context.parser.reset()
-            dispatch(head, storage)
+            dispatch(partial.parser.takeHead(), partial.storage)
             return count
         }
     }

@@ -9,17 +9,34 @@ extension HTTPConnection {
     func serveRequests() async {
         taskState = .running
         unsafe withUnsafeCurrentTask { unsafe task = $0 }
+        var used: HeadStorage?
         while true {
-            if let next = pending {
-                pending = nil
-                await perform(next)
+            if let storage = used.take() { context.giveBack(storage) }
+            if let next = pending.take() {
+                used = next.request.fields.storage
+                // Answers of known length need no other async function: each would cost a switch of executors.
+                do {
+                    let response: HTTPResponse
+                    do {
+                        response = try await next.respond(next.request)
+                    } catch let error as any HTTPResponseError {
+                        response = answer(of: error, to: next.request)
+                    }
+                    if let rest = try send(response, to: next.request) {
+                        try await send(rest, of: response, to: next.request)
+                    }
+                } catch {
+                    fail(error, next.request)
+                }
+                // It also sets the deadline that the wait below is under.
+                if phase != .closed { runCore() }
                 continue
             }
             if phase == .closed || leavesTask { break }
-            await Waiter.wait {
+            // Not by `Waiter.wait`: here that call's own switches of executors would count.
+            await unsafe withUnsafeContinuation {
                 taskState = .parked
-                taskWaiter = $0
-                setDeadline()
+                unsafe taskWaiter = Waiter($0)
             }
             taskState = .running
         }
@@ -36,39 +53,44 @@ extension HTTPConnection {
         waiter.resume()
     }
 
-    private func perform(_ exchange: PendingExchange) async {
-        do {
-            let response = try await answer(to: exchange)
-            guard phase == .responding else { return }
-            if let refusal = reception?.failure, refusal.status == .contentTooLarge { throw refusal }
-            try await send(response, to: exchange.request)
-        } catch {
-            fail(error, exchange.request)
-        }
-        guard phase != .closed else { return }
-        flush()
-        runCore()
+    /// The answer that a responder's error names.
+    private func answer(of error: any HTTPResponseError, to request: HTTPRequest) -> HTTPResponse {
+        let response = error.response
+        if response.status.code >= 500 { context.core.observe(.responderFailed(request, error)) }
+        return response
     }
 
-    /// What the responder returns, or the answer that its error names.
-    private func answer(to exchange: PendingExchange) async throws -> HTTPResponse {
-        do {
-            return try await exchange.respond(exchange.request)
-        } catch let error as any HTTPResponseError {
-            let response = error.response
-            if response.status.code >= 500 { context.core.observe(.responderFailed(exchange.request, error)) }
-            return response
+    /// Writes an answer, or the head of one whose body takes its time.
+    ///
+    /// - Returns: what is left to be sent: a stream, or a function that the connection is handed over to.
+    private func send(_ response: HTTPResponse, to request: HTTPRequest) throws -> HTTPResponseBody.Storage? {
+        guard phase == .responding else { return nil }
+        if let refusal = reception?.failure, refusal.status == .contentTooLarge { throw refusal }
+        switch response.body.storage {
+        case .upgrade: return response.body.storage
+        case .stream where !exchange.isHead && !response.status.forbidsContent:
+            guard let substitute = writeHead(of: response, to: request) else { return response.body.storage }
+            write(substitute.body)
+            endResponse()
+        case .empty, .bytes, .segments, .stream: writeWhole(response, to: request)
+        }
+        return nil
+    }
+
+    private func send(
+        _ body: HTTPResponseBody.Storage,
+        of response: HTTPResponse,
+        to request: HTTPRequest
+    ) async throws {
+        switch body {
+        case .upgrade(let run): try await handOver(response, to: request, run)
+        case .stream(let length, let produce): try await send(length, produce)
+        case .empty, .bytes, .segments: break
         }
     }
 
-    private func send(_ response: HTTPResponse, to request: HTTPRequest) async throws {
-        if case .upgrade(let run) = response.body.storage { return try await handOver(response, to: request, run) }
-        let head = writeHead(of: response, to: request)
-        guard !exchange.isHead, head.allowsBody else { return endResponse() }
-        guard case .stream(let length, let produce) = head.body.storage else {
-            write(head.body)
-            return endResponse()
-        }
+    /// Sends a body that is made while it is sent.
+    private func send(_ length: Int?, _ produce: @Sendable (HTTPBodyWriter) async throws -> Void) async throws {
         let stream = ResponseStream(connection: self, length: length, isChunked: length == nil && exchange.keepsChunks)
         self.stream = stream
         // The loop's buffer is everybody's again as soon as the producer waits.
@@ -98,9 +120,7 @@ extension HTTPConnection {
             return refuse(HTTPRefusal(.contentTooLarge, .bodyTooLarge))
         }
         context.core.observe(.responderFailed(request, error))
-        let substitute = writeHead(of: HTTPResponse(.internalServerError, text: "Internal Server Error\n"), to: request)
-        if !exchange.isHead { write(substitute.body) }
-        endResponse()
+        writeWhole(HTTPResponse(.internalServerError, text: "Internal Server Error\n"), to: request)
     }
 
     // MARK: Request bodies

@@ -9,10 +9,8 @@ extension HTTPConnection {
         // Bytes of the body would be taken for the new protocol's.
         if let reception, !reception.isComplete { throw HTTPRefusal(.badRequest, .bodyBeforeUpgrade) }
         guard exchange.maySwitch(by: response.status) else { throw HTTPMessageError(.upgradeNotAsked) }
-        let head = writeHead(of: response, to: request)
-        guard head.isAsGiven else {
-            // An answer that can't be sent becomes a 500.
-            write(head.body)
+        if let substitute = writeHead(of: response, to: request) {
+            write(substitute.body)
             return endResponse()
         }
         reception = nil
