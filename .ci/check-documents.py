@@ -2,7 +2,7 @@
 """Keeps the documents true: links lead to files, and the tables name tests and places that exist.
 
 In Docs/Requirements.md and Docs/SecurityModel.md a test stands in double quotes as its display name, and a place stands
-in backquotes as the end of a path below Sources. In Docs/Conformance.md everything in double quotes is a string of the
+in backquotes as the end of a path below Sources or Benchmarks. In Docs/Conformance.md everything in double quotes is a string of the
 tests: a display name, or a vector of one; and each row of a table of tests names one.
 """
 
@@ -59,7 +59,8 @@ def rows(document):
 
 def stale_rows():
     names = display_names()
-    sources = [str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*") if path.is_file()]
+    folders = (ROOT / "Sources", ROOT / "Benchmarks")
+    sources = [str(path.relative_to(ROOT)) for folder in folders for path in folder.rglob("*") if path.is_file()]
     for name, has_places in (("Requirements.md", True), ("SecurityModel.md", False)):
         for cells in rows(ROOT / "Docs" / name):
             if not any(REQUIREMENT.search(cell) for cell in cells):
@@ -70,7 +71,7 @@ def stale_rows():
                 continue
             places = re.findall(r"`([\w+/.-]+)`", cells[1])
             yield from (
-                f"Docs/{name}: {place} is not below Sources"
+                f"Docs/{name}: {place} is not below Sources or Benchmarks"
                 for place in places
                 if not any(source == place or source.endswith("/" + place) for source in sources)
             )

@@ -37,26 +37,26 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// The method as it stands on the wire.
     public var description: String { rawValue }
 
-    // Written out, so that they are constants: each use of a stored one would ask whether it was made yet.
+    // Written out, so that the compiler can make them: else each use would ask whether they were made yet.
 
     /// `GET`: transfers the target's current representation.
-    public static var get: HTTPMethod { HTTPMethod("GET", 0x544547) }
+    public static let get = HTTPMethod("GET", 0x544547)
     /// `HEAD`: the head of `GET` and no body.
-    public static var head: HTTPMethod { HTTPMethod("HEAD", 0x44414548) }
+    public static let head = HTTPMethod("HEAD", 0x44414548)
     /// `POST`: the target processes the body.
-    public static var post: HTTPMethod { HTTPMethod("POST", 0x54534F50) }
+    public static let post = HTTPMethod("POST", 0x54534F50)
     /// `PUT`: the body replaces the target's representation.
-    public static var put: HTTPMethod { HTTPMethod("PUT", 0x545550) }
+    public static let put = HTTPMethod("PUT", 0x545550)
     /// `PATCH`: the body changes the target's representation (RFC 5789).
-    public static var patch: HTTPMethod { HTTPMethod("PATCH", 0x4843544150) }
+    public static let patch = HTTPMethod("PATCH", 0x4843544150)
     /// `DELETE`: removes the target's representation.
-    public static var delete: HTTPMethod { HTTPMethod("DELETE", 0x4554454C4544) }
+    public static let delete = HTTPMethod("DELETE", 0x4554454C4544)
     /// `OPTIONS`: asks what the target offers.
-    public static var options: HTTPMethod { HTTPMethod("OPTIONS", 0x534E4F4954504F) }
+    public static let options = HTTPMethod("OPTIONS", 0x534E4F4954504F)
     /// `CONNECT`: asks for a tunnel.
-    public static var connect: HTTPMethod { HTTPMethod("CONNECT", 0x5443454E4E4F43) }
+    public static let connect = HTTPMethod("CONNECT", 0x5443454E4E4F43)
     /// `TRACE`: asks for a loop-back of the request.
-    public static var trace: HTTPMethod { HTTPMethod("TRACE", 0x4543415254) }
+    public static let trace = HTTPMethod("TRACE", 0x4543415254)
 }
 
 extension HTTPMethod {
