@@ -41,8 +41,8 @@ struct ByteKeysTests {
     func first() {
         for count in 0...24 {
             for place in 0...count {
-                // The byte below is one that a careless search over words finds.
-                var bytes = (0..<count).map { UInt8($0 % 2 == 0 ? 46 : 175) }
+                // Bytes that a careless search over words takes for it.
+                var bytes = (0..<count).map { UInt8($0 % 2 == 0 ? 46 : 208) }
                 if place < count { bytes[place] = 47 }
                 for start in 0...count {
                     let expected = place < count && place >= start ? place : count

@@ -10,9 +10,9 @@ struct HeadCacheTests {
         let handler = ClosureHandler(synchronous: { _ in
             state.withLock { state in
                 state.count += 1
-                // Each is sent three times.
+                // Each is sent three times; the fields change with every other one alone.
                 if state.count.isMultiple(of: 3) {
-                    state.response.fields["X-Count"] = "\(state.count)"
+                    if state.count.isMultiple(of: 2) { state.response.fields["X-Count"] = "\(state.count)" }
                     state.response.status = state.count.isMultiple(of: 2) ? .ok : .accepted
                     state.response.body = .text(String(repeating: "b", count: state.count))
                 }
@@ -26,7 +26,7 @@ struct HeadCacheTests {
                     let answer = try client.ask(Wire.get("/"))
                     let last = count / 3 * 3
                     #expect(answer["X-First"] == "yes")
-                    #expect(answer["X-Count"] == (last == 0 ? nil : "\(last)"))
+                    #expect(answer["X-Count"] == (last < 6 ? nil : "\(count / 6 * 6)"))
                     #expect(answer.status == (last.isMultiple(of: 2) ? 200 : 202))
                     #expect(answer.text == (last == 0 ? "body" : String(repeating: "b", count: last)))
                     #expect(answer["Date"] != nil)
