@@ -19,7 +19,7 @@ package final class Scope: Sendable {
     package let secret: SessionToken
     /// What it answers with; `nil` when its last registration has ended.
     package let content: (any ScopeContent)?
-    /// Whether there is something it answers with.
+    /// Whether there is something it answers with: to look at `content` itself would copy it with each request.
     package let isServed: Bool
 
     package init(_ reference: ScopeReference, secret: SessionToken, content: (any ScopeContent)?) {

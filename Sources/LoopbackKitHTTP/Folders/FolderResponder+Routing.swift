@@ -24,9 +24,11 @@ extension RouteCollection {
 extension FolderResponder {
     /// Answers with what the path has behind a route: a slash and what `*` took, or nothing.
     fileprivate func respondBehindRoute(to request: HTTPRequest) -> HTTPResponse {
-        let rest = request.restStart ?? .max
+        // A middleware that gave the request another target or other parameters left what the route took.
+        let rest = request.restStart == nil ? request.parameters.rest.utf8.count : nil
         return request.target.withPathBytes { path in
-            let start = rest <= path.count && rest > 0 && path[rest - 1] == 47 ? rest - 1 : path.count
+            let slash = (rest.map { path.count - $0 } ?? request.restStart ?? 0) - 1
+            let start = path.indices.contains(slash) && path[slash] == 47 ? slash : path.count
             return respond(to: request, path: path.extracting(start..<path.count))
         }
     }

@@ -38,14 +38,20 @@ extension HTTPRequest {
     public var parameters: PathParameters {
         get {
             var parameters = extras?.value.parameters ?? PathParameters()
-            // A path is ASCII: the parser sees to it.
-            if let restStart { parameters.rest = String(target.path.utf8.dropFirst(restStart)) ?? "" }
+            if let restStart { parameters.rest = target.path(from: restStart) }
             return parameters
         }
         set {
-            restStart = nil
+            if restStart != nil, newValue.rest != parameters.rest { restStart = nil }
             changeExtras { $0.parameters = newValue }
         }
+    }
+
+    /// Keeps what `*` took of a target that is not the request's any more.
+    mutating func keepRest(of target: RequestTarget) {
+        guard let restStart else { return }
+        self.restStart = nil
+        changeExtras { $0.parameters.rest = target.path(from: restStart) }
     }
 
     /// Keeps what a route took of the path.

@@ -3,7 +3,7 @@ public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
     /// What the request is for.
-    public var target: RequestTarget
+    public var target: RequestTarget { didSet { keepRest(of: oldValue) } }
     /// The message's version.
     public var version: HTTPVersion
     /// The fields of the head, in the order they came.

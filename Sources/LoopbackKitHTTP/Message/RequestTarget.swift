@@ -43,6 +43,12 @@ public struct RequestTarget: Sendable, Hashable, CustomStringConvertible {
     /// The path, still percent-encoded; empty in the authority and asterisk forms.
     public var path: String { storage.string(pathRange) }
 
+    /// The path from its byte `start` on, still percent-encoded; empty when it is shorter.
+    func path(from start: Int) -> String {
+        let range = pathRange
+        return storage.string(min(range.lowerBound + start, range.upperBound)..<range.upperBound)
+    }
+
     /// The query without its question mark, still percent-encoded; `nil` without a question mark.
     public var query: String? {
         pathEnd < count ? storage.string(Int(start + pathEnd) + 1..<Int(start + count)) : nil

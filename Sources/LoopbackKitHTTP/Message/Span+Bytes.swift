@@ -28,7 +28,8 @@ extension Span<UInt8> {
 
     /// Where a byte stands first from an index on; the count where it does not.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
-        unsafe withUnsafeBytes { bytes in
+        guard start < count else { return count }
+        return unsafe withUnsafeBytes { bytes in
             let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
             var index = Swift.max(start, 0)
             while index &+ 8 <= bytes.count {
@@ -41,7 +42,7 @@ extension Span<UInt8> {
                 index &+= 8
             }
             while index < bytes.count, unsafe bytes[index] != byte { index &+= 1 }
-            return Swift.min(index, bytes.count)
+            return index
         }
     }
 

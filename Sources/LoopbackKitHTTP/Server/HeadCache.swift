@@ -11,7 +11,7 @@ struct HeadCache {
         let version: HTTPVersion
         let keepsAlive: Bool
         let answersHead: Bool
-        /// Which second the Date field tells.
+        /// The moment that the Date field tells, as the loop counts them.
         let dateTick: Int64
     }
 

@@ -14,12 +14,12 @@ extension HeadBytes {
         _ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
     ) -> Int {
         var index = start
-        while let bytes = sixteen(at: index) {
+        while index < end, let bytes = sixteen(at: index) {
             let lanes = MarkedLanes(marks(bytes))
             if !lanes.isEmpty { return min(index &+ lanes.first, end) }
             index &+= 16
         }
-        return min(firstMarkedAtEnd(from: index, marks), end)
+        return index < end ? min(firstMarkedAtEnd(from: index, marks), end) : end
     }
 
     /// The same among the last bytes, of which there are fewer than sixteen.
@@ -52,7 +52,7 @@ extension HeadBytes {
     @inline(__always)
     func endOfValue(from start: Int, to end: Int) -> Int {
         var index = start
-        while let bytes = sixteen(at: index) {
+        while index < end, let bytes = sixteen(at: index) {
             // One comparison with sign finds control characters, and bytes from 0x80 on, which are sorted out below.
             let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)  // the same 16 bytes
             let suspects = MarkedLanes((signed .< Lanes.signedSpace) .| (bytes .== Lanes.delete))
@@ -64,7 +64,7 @@ extension HeadBytes {
             }
             index &+= 16
         }
-        return min(endOfValueAtEnd(from: index), end)
+        return index < end ? min(endOfValueAtEnd(from: index), end) : end
     }
 
     @inline(never)

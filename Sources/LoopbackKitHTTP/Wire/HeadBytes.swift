@@ -31,7 +31,7 @@ struct HeadBytes {
     /// Whether a line ends at an index, before `end`.
     @inline(__always)
     func hasLineEnd(at index: Int, upTo end: Int) -> Bool {
-        guard index &+ 1 < end, index >= 0, end <= count else { return false }
+        guard index < end &- 1, index >= 0, end <= count else { return false }
         // Within the length by the line above.
         return unsafe UInt16(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt16.self)) == 0x0A0D
     }
@@ -39,7 +39,7 @@ struct HeadBytes {
     /// Eight bytes from an index on, the first one lowest.
     @inline(__always)
     func eight(at index: Int) -> UInt64 {
-        precondition(index >= 0 && index &+ 8 <= count)
+        precondition(index >= 0 && index <= count - 8)
         // Within the length by the line above.
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
@@ -48,7 +48,7 @@ struct HeadBytes {
     @inline(__always)
     func word(_ range: Range<Int>) -> UInt64 {
         let start = range.lowerBound
-        guard start &+ 8 <= count else { return shortWord(range) }
+        guard start <= count &- 8 else { return shortWord(range) }
         let all = eight(at: start)
         return range.count >= 8 ? all : all & ~(~0 << UInt64(truncatingIfNeeded: 8 &* range.count))
     }

@@ -26,7 +26,7 @@ package struct RequestHeadParser: Sendable {
 
     /// Starts again with another message.
     package mutating func reset() {
-        let framing = framing.next()
+        let framing = framing.forNextMessage()
         self = Self()
         self.framing = framing
     }

@@ -36,6 +36,37 @@ struct MountedFolderTests {
         "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
     }
 
+    @Test("HTTP-9 A folder behind a route serves what the route took, whatever a middleware makes of the request")
+    func behindMiddleware() async throws {
+        let files = try FolderResponder(folder: try Self.fixture().root)
+        var router = Router()
+        router.use { request, next in
+            var request = request
+            switch request.target.query {
+            case "parameter": request.parameters.append("user", "somebody")
+            case "target": request.target = try #require(RequestTarget("/elsewhere/and/deeper/digits"))
+            case "rest": request.parameters.rest = "sub/"
+            default: break
+            }
+            var response = try await next(request)
+            response.fields.append("X-Rest", request.parameters.rest)
+            return response
+        }
+        router.serve(files, at: "/static")
+        try await withServer(handler: router) { port in
+            try await onThread {
+                let client = try RawClient(port: port)
+                for query in ["", "?parameter", "?target"] {
+                    let answer = try client.ask(Self.get("/static/digits\(query)"))
+                    #expect(answer.text == "0123456789", "\(query)")
+                    #expect(answer["X-Rest"] == "digits", "\(query)")
+                }
+                #expect(try client.ask(Self.get("/static/digits?rest"))["X-Rest"] == "sub/")
+                #expect(try client.ask(Self.get("/static?parameter"))["Location"] == "./static/?parameter")
+            }
+        }
+    }
+
     @Test("HTTP-9 A folder answers below its prefix", arguments: ["", "/", "/static", "/static/", "/a/b", "/%7Eme"])
     func below(prefix: String) async throws {
         let mount = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix

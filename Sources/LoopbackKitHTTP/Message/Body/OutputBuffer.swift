@@ -65,16 +65,18 @@ package struct OutputBuffer: ~Copyable {  // every access to the block is bounde
     }
 
     /// Writes a number in decimal digits; a negative one is a programmer's error.
-    package mutating func append(decimal number: Int) { append(number) { $0.quotientAndRemainder(dividingBy: 10) } }
+    package mutating func append(decimal number: Int) {
+        appendDigits(of: number) { $0.quotientAndRemainder(dividingBy: 10) }
+    }
 
     /// Writes a number in lower-case hexadecimal digits; a negative one is a programmer's error.
     package mutating func append(hexadecimal number: Int) {
-        append(number) { $0.quotientAndRemainder(dividingBy: 16) }
+        appendDigits(of: number) { $0.quotientAndRemainder(dividingBy: 16) }
     }
 
     /// Writes digits; inlined with the division by a constant, which costs no dividing.
     @inline(__always)
-    private mutating func append(_ number: Int, _ divide: (UInt) -> (quotient: UInt, remainder: UInt)) {
+    private mutating func appendDigits(of number: Int, _ divide: (UInt) -> (quotient: UInt, remainder: UInt)) {
         precondition(number >= 0)
         // The digits of 64 bits, from behind.
         reserve(20)

@@ -11,13 +11,12 @@ extension HTTPConnection {
 
     /// When the limit of the present phase is over, on the loop's clock; `nil` when none runs.
     private var limitEnd: Int64? {
-        let (start, limit) = runningLimit
-        guard let limit else { return nil }
-        return start + limit
+        let limit = runningLimit
+        return limit.length.map { limit.start + $0 }
     }
 
     /// When the limit of the present phase began, and how long it is.
-    private var runningLimit: (start: Int64, Int64?) {
+    private var runningLimit: (start: Int64, length: Int64?) {
         let times = context.core.times
         if !queue.isEmpty { return (lastProgress, readerLimit) }
         switch phase {
@@ -33,7 +32,9 @@ extension HTTPConnection {
     }
 
     /// Whether the connection's task waits for a request, or is about to.
-    private var mayDropTask: Bool { taskState == .parked || taskState == .running && phase == .head }
+    private var mayDropTask: Bool {
+        taskState == .parked || taskState == .running && !leavesTask && phase != .responding && phase != .upgraded
+    }
 
     func setDeadline() {
         guard phase != .closed else { return }

@@ -138,8 +138,11 @@ extension HTTPConnection {
 
     /// The same for a head of which a part was there before.
     private func goOn(with partial: PartialHead, _ bytes: Span<UInt8>, _ limits: HTTPHeadLimits) -> Int? {
-        switch partial.parser.parse(bytes, into: partial.storage, limits: limits) {
-        case .incomplete: return nil
+        guard let storage = partial.storage.take() else { return bytes.count }
+        switch partial.parser.parse(bytes, into: storage, limits: limits) {
+        case .incomplete:
+            partial.storage = storage
+            return nil
         case .refused(let refusal):
             partialHead = nil
             exchange = Exchange()
@@ -147,7 +150,7 @@ extension HTTPConnection {
             return bytes.count
         case .complete(let count):
             partialHead = nil
-            dispatch(partial.parser.takeHead(), partial.storage)
+            dispatch(partial.parser.takeHead(), storage)
             return count
         }
     }

@@ -125,7 +125,8 @@ actor HTTPConnection: ReadinessHandler {
     /// A parser in the middle of a head.
     final class PartialHead {
         var parser: RequestHeadParser
-        let storage: HeadStorage
+        /// `nil` once the head is complete.
+        var storage: HeadStorage?
 
         init(parser: RequestHeadParser, storage: HeadStorage) {
             self.parser = parser
