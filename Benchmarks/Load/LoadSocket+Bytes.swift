@@ -29,7 +29,7 @@ extension LoadSocket {
     }
 
     /// Sends what there is room for; `nil` when that is nothing, a negative number for an error.
-    static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int? {
+    package static func send(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int? {
         #if canImport(Darwin)
         let flags: CInt = 0
         #else

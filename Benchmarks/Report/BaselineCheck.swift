@@ -31,7 +31,7 @@ package struct BaselineCheck: Sendable {
     package var ratioTolerance = 0.15
     /// How much a count may change, up or down: a count that fell wants a new baseline, else the gain can be lost unseen.
     package var countTolerance = 0.05
-    /// How much any count may change: what happens once in a while is spread over the requests.
+    /// How much a count below a half may change: what happens once in a while is spread over the requests.
     package var countSlack = 0.1
 
     package init() {}
@@ -70,12 +70,15 @@ package struct BaselineCheck: Sendable {
         let now = present?.value
         let verdict: Verdict =
             if let now {
-                (now - count.value).magnitude > max(count.value.magnitude * countTolerance, countSlack)
-                    ? .missed : .kept
+                (now - count.value).magnitude > tolerance(count.value) ? .missed : .kept
             } else {
-                .notCompared("it was not counted")
+                .missed
             }
         return Finding(key: count.key, baseline: count.value, present: now, verdict: verdict)
+    }
+
+    private func tolerance(_ count: Double) -> Double {
+        count.magnitude < 0.5 ? countSlack : count.magnitude * countTolerance
     }
 
     /// Whether the findings let a change pass: none was missed, and at least one was compared, since a check that

@@ -43,6 +43,8 @@ package struct Subject: Sendable {
         configuration.address = .loopback(port: options.port)
         configuration.eventLoops = options.loops
         configuration.connections.maximum = options.connections
+        // Ten thousand connections that have said nothing yet wait for as long as a slow machine needs to ask each.
+        configuration.timeouts.head = .seconds(60)
         return configuration
     }
 

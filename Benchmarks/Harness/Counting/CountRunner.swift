@@ -56,6 +56,7 @@ struct CountRunner {
         _ scenario: CountedScenario?
     ) throws -> [(metric: String, total: Double)] {
         let file = "\(folder.path)/counts"
+        unsafe unlink(file)  // so that a tool that writes nothing leaves none
         let server = try SubjectServer(
             subject,
             loops: 1,

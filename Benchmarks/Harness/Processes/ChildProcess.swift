@@ -87,7 +87,7 @@ final class ChildProcess {
     /// - Parameters:
     ///   - signal: sent at once.
     ///   - patience: how many seconds it has to end by itself.
-    func end(signal: CInt? = nil, patience: Int = 3) {
+    func end(signal: CInt? = nil, patience: Int = 10) {
         guard !hasEnded else { return }
         if input >= 0 { close(input) }
         input = -1

@@ -34,7 +34,7 @@ struct Keeper {
             // Also looks from time to time whether the program ended by itself.
             if unsafe poll(&ready, 1, 50) == 1, unsafe read(0, &bytes, bytes.count) <= 0 { break }
         }
-        child?.end(signal: SIGTERM)
+        child?.end(signal: SIGTERM, patience: 3)
         TemporaryFolder.remove(folder)
         exit(0)
     }

@@ -23,8 +23,21 @@ struct Harness {
             progress.tell("NGINX IS NOT THERE: nothing to compare with, and no row has a ratio.")
         }
         results.results = try runLoads(starter)
-        for scenario in scenarios { results.results += try runOther(scenario, starter) }
+        for scenario in scenarios {
+            do { results.results += try runOther(scenario, starter) } catch {
+                results.results.append(failed(scenario.name, error))
+            }
+        }
         return results
+    }
+
+    /// A row that says why there are no figures; the other scenarios' are not lost for it.
+    private func failed(_ scenario: String, _ error: any Error) -> BenchmarkResult {
+        progress.tell("\(scenario): FAILED: \(error)")
+        var row = BenchmarkResult(scenario: scenario, metric: "failed")
+        row.note = "\(error)"
+        row.isFailed = true
+        return row
     }
 
     private var timing: LoadRunner.Timing {
@@ -49,7 +62,9 @@ struct Harness {
             var servers: [any Server] = [ours]
             if let nginx { servers.append(nginx.server(caching: false)) }
             if let nginx, scenario.comparesWithFileCache { servers.append(nginx.server(caching: true)) }
-            rows += try LoadRunner(scenario: scenario, timing: timing, progress: progress).run(servers)
+            do { rows += try LoadRunner(scenario: scenario, timing: timing, progress: progress).run(servers) } catch {
+                rows.append(failed(scenario.name, error))
+            }
         }
         return rows
     }

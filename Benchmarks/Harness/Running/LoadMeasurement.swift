@@ -17,9 +17,11 @@ struct LoadMeasurement {
     /// Measures a server.
     init(_ plan: LoadPlan, of server: any Server, warmUp: Double, seconds: Double) throws(LoadError) {
         var times: [Int64?] = []
+        var moments: [Int64] = []
         var busy: [Double?] = []
         let window = LoadWindow(warmUp: warmUp, seconds: seconds)
         report = try LoadGenerator(plan, window: window).run { _ in
+            moments.append(LoadClock.now())
             times.append(ProcessUsage.processorTime(of: server.processes))
             busy.append(MachineUsage.busySeconds())
         }
@@ -27,7 +29,9 @@ struct LoadMeasurement {
             (shares, cpuMicroseconds) = (nil, nil)
             return
         }
-        let used = Double(last - first)
+        // This thread may have been late for the window's begin or end.
+        let elapsed = Double(moments[1] - moments[0]) / 1e9
+        let used = Double(last - first) / elapsed * window.seconds
         cpuMicroseconds = report.answers > 0 ? used / 1000 / Double(report.answers) : nil
         var shares = ProcessorShares(
             busiestClientThread: report.threadShares.max() ?? 0,
@@ -37,7 +41,7 @@ struct LoadMeasurement {
             processors: Program.processors
         )
         if let start = busy.first, let start, let end = busy.last, let end {
-            shares.others = (end - start) / window.seconds - shares.client - shares.server
+            shares.others = (end - start) / elapsed - shares.client - shares.server
         }
         self.shares = shares
     }

@@ -34,7 +34,7 @@ struct SimpleClient: ~Copyable {
     func askOnEach() throws(HarnessError) { for descriptor in descriptors { try ask(descriptor) } }
 
     private func ask(_ descriptor: CInt) throws(HarnessError) {
-        _ = unsafe send(descriptor, request, request.count, 0)
+        _ = unsafe request.withUnsafeBytes { unsafe LoadSocket.send(descriptor, $0) }
         var scanner = ResponseScanner()
         var room = [UInt8](repeating: 0, count: 65536)
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

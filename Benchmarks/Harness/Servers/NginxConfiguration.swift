@@ -36,7 +36,7 @@ package struct NginxConfiguration: Hashable, Sendable {
         worker_rlimit_nofile \(descriptors);
         pid "\(folder)/nginx.pid";
         error_log "\(folder)/error.log";
-        events { worker_connections \(descriptors); }
+        events { worker_connections \(min(descriptors, 16384)); }
         http {
             access_log off;
             sendfile on;

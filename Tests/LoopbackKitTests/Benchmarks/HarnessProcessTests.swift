@@ -20,7 +20,7 @@ struct HarnessProcessTests {
             let process = try ExampleProcess(
                 "loopback-bench",
                 [
-                    "--scenario", "file-1k,churn", "--rounds", "1", "--seconds", "0.5", "--json", json.path,
+                    "--scenario", "http-file-1k,churn", "--rounds", "1", "--seconds", "0.5", "--json", json.path,
                     "--svg",
                     svg.path,
                 ]
@@ -28,10 +28,10 @@ struct HarnessProcessTests {
             var lines: [String] = []
             for await line in process.lines { lines.append(line) }
             #expect(process.exitCode == 0, "\(lines)")
-            #expect(lines.contains { $0.hasPrefix("file-1k  round 1") })
+            #expect(lines.contains { $0.hasPrefix("http-file-1k  round 1") })
             let text = try String(contentsOf: json, encoding: .utf8)
             let results = try BenchmarkResults(json: JSON(text: text))
-            #expect(Set(results.results.map(\.scenario)) == ["file-1k", "churn"])
+            #expect(Set(results.results.map(\.scenario)) == ["http-file-1k", "churn"])
             #expect(results.results.allSatisfy { $0.ours ?? 0 > 0 })
             #expect(!results.machine.isEmpty && results.rounds == 1)
             #expect(try String(contentsOf: svg, encoding: .utf8).hasPrefix("<svg"))

@@ -53,7 +53,7 @@ struct SystemTextTests {
         ).text
         for line in [
             "worker_processes 3;", "access_log off;", "sendfile on;", "tcp_nodelay on;", "keepalive_requests 1000000;",
-            "worker_connections 20000;", "root \"/run/x/files\";",
+            "worker_connections 16384;", "root \"/run/x/files\";",
         ] { #expect(text.contains(line), "\(line)") }
         let servers = text.split(separator: "server {")
         #expect(servers.count == 3)

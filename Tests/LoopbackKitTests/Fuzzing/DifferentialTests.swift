@@ -89,14 +89,17 @@ struct DifferentialTests {
         var input = streams.requests(3, maximumBody: 60)
         if seed % 2 == 1 { input = input.mutated(&generator) }
         let whole = try answers(to: [input], port: port)
+        let statuses = whole.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }
+            .compactMap { Int($0.dropFirst(9).prefix(3)) }
+        // Behind a last request that was not refused the connection closes at once: what comes later meets a reset.
+        if seed % 2 == 1, statuses.last == 200, whole.contains("Connection: close\r\n") { return statuses }
         let cuts = input.randomCuts(6, &generator)
         for places in [cuts, Array(0..<input.count)] {
             let parts = zip([0] + places, places + [input.count]).map { Array(input[$0..<$1]) }.filter { !$0.isEmpty }
             let again = try answers(to: parts, port: port)
             #expect(again == whole, "seed \(seed), cut at \(places): \(String(decoding: input, as: UTF8.self))")
         }
-        return whole.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }
-            .compactMap { Int($0.dropFirst(9).prefix(3)) }
+        return statuses
     }
 
     /// All that a server answers to parts that are sent one by one, but for its dates.
