@@ -38,7 +38,8 @@ struct MountedFolderTests {
 
     @Test("HTTP-9 A folder behind a route serves what the route took, whatever a middleware makes of the request")
     func behindMiddleware() async throws {
-        let files = try FolderResponder(folder: try Self.fixture().root)
+        let fixture = try Self.fixture()
+        let files = try FolderResponder(folder: fixture.root)
         var router = Router()
         router.use { request, next in
             var request = request
@@ -65,6 +66,7 @@ struct MountedFolderTests {
                 #expect(try client.ask(Self.get("/static?parameter"))["Location"] == "./static/?parameter")
             }
         }
+        withExtendedLifetime(fixture) {}
     }
 
     @Test("HTTP-9 A folder answers below its prefix", arguments: ["", "/", "/static", "/static/", "/a/b", "/%7Eme"])
