@@ -31,8 +31,10 @@ package struct BaselineCheck: Sendable {
     package var ratioTolerance = 0.15
     /// How much a count may change, up or down: a count that fell wants a new baseline, else the gain can be lost unseen.
     package var countTolerance = 0.05
-    /// How much a count below a half may change: what happens once in a while is spread over the requests.
+    /// How much a count below a half may change, and one of bytes: what happens once in a while is spread over the
+    /// requests.
     package var countSlack = 0.1
+    package var byteSlack = 16.0
 
     package init() {}
 
@@ -70,15 +72,17 @@ package struct BaselineCheck: Sendable {
         let now = present?.value
         let verdict: Verdict =
             if let now {
-                (now - count.value).magnitude > tolerance(count.value) ? .missed : .kept
+                (now - count.value).magnitude > tolerance(count) ? .missed : .kept
             } else {
                 .missed
             }
         return Finding(key: count.key, baseline: count.value, present: now, verdict: verdict)
     }
 
-    private func tolerance(_ count: Double) -> Double {
-        count.magnitude < 0.5 ? countSlack : count.magnitude * countTolerance
+    private func tolerance(_ count: CountResult) -> Double {
+        let share = count.value.magnitude * countTolerance
+        if count.metric.hasSuffix("_bytes") { return max(share, byteSlack) }
+        return count.value.magnitude < 0.5 ? countSlack : share
     }
 
     /// Whether the findings let a change pass: none was missed, and at least one was compared, since a check that

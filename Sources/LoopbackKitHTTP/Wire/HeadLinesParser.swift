@@ -58,6 +58,7 @@ struct HeadLinesParser: Sendable {
     ///   - limit: the most lines.
     ///   - reader: takes the lines into account.
     /// - Returns: how far the lines were parsed.
+    /// - Throws: `HTTPRefusal` when a line is malformed, or what the reader throws.
     mutating func parse<Reader: FieldLineReader>(
         _ bytes: HeadBytes,
         upTo end: Int,

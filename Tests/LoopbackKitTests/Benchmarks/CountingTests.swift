@@ -59,15 +59,20 @@ struct CountingTests {
         #expect(table.markdown.split(separator: "\n").last == "| file | 7007 | 4.0 |")
     }
 
-    @Test("KIT-2 A count near nothing may change by a tenth, and no more")
-    func nearNothing() {
-        for (now, verdict) in [(0.05, BaselineCheck.Verdict.kept), (0.2, .missed)] {
-            var (present, baseline) = (
-                BenchmarkResults(machine: "", rounds: 1), BenchmarkResults(machine: "", rounds: 1)
-            )
-            present.counts = [CountResult(scenario: "small", metric: "allocations", value: now)]
-            baseline.counts = [CountResult(scenario: "small", metric: "allocations", value: 0)]
-            #expect(BaselineCheck().findings(present, against: baseline, scenarios: []).map(\.verdict) == [verdict])
-        }
+    @Test(
+        "KIT-2 A count near nothing may change by a tenth or a few bytes, and no more",
+        arguments: [
+            ("allocations", 0.0, 0.05, BaselineCheck.Verdict.kept), ("allocations", 0, 0.2, .missed),
+            ("allocations", 1, 1.09, .missed), ("allocated_bytes", 2, 12, .kept), ("allocated_bytes", 2, 20, .missed),
+            ("copied_bytes", 1000, 1049, .kept), ("copied_bytes", 1000, 1051, .missed),
+        ]
+    )
+    func nearNothing(metric: String, before: Double, now: Double, verdict: BaselineCheck.Verdict) {
+        var (present, baseline) = (
+            BenchmarkResults(machine: "", rounds: 1), BenchmarkResults(machine: "", rounds: 1)
+        )
+        present.counts = [CountResult(scenario: "small", metric: metric, value: now)]
+        baseline.counts = [CountResult(scenario: "small", metric: metric, value: before)]
+        #expect(BaselineCheck().findings(present, against: baseline, scenarios: []).map(\.verdict) == [verdict])
     }
 }
