@@ -6,9 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// Stands in for `Synchronization.Mutex` where ThreadSanitizer watches: that one waits inside of a library which was
-/// not built for it, so that what it guards would be reported as raced for. `.ci/sanitize` puts this file into each
-/// target of a copy of the tree; a type of the module's own goes before an imported one of the same name.
+/// Stands in for `Synchronization.Mutex` where ThreadSanitizer watches.
+///
+/// That one waits inside of a library which was not built for it, so that what it guards would be reported as raced for.
+/// `.ci/sanitize` puts this file into each target of a copy of the tree; a type of the module's own goes before an
+/// imported one of the same name.
 @safe
 struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // the value is touched under the lock alone
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -32,7 +32,9 @@ package struct LoadPlan: Sendable {
     package var reconnects = false
     /// When requests are sent.
     package var pace = Pace.closed
-    /// The measurement ends early when so many requests were sent and answered; `nil` for no limit.
+    /// How many requests are sent at most; `nil` for no limit, as in every scenario.
+    ///
+    /// The measurement ends early when so many were answered: tests count by it.
     package var requestLimit: Int?
 
     package init(port: UInt16, requests: [[UInt8]], expected: ExpectedAnswer) {

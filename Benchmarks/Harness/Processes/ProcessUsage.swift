@@ -58,14 +58,8 @@ package enum ProcessUsage {
 
     /// The processes that a process has started.
     static func children(of parent: Int32) -> [Int32] {
-        guard let folder = unsafe opendir("/proc") else { return [] }
-        defer { unsafe closedir(folder) }
         var children: [Int32] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                // The name is a C string in a fixed room.
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
+        for name in TemporaryFolder.names(in: "/proc") {
             guard let process = Int32(name), let text = try? TextFile.read("/proc/\(process)/status") else { continue }
             if field("PPid:", in: text) == Double(parent) { children.append(process) }
         }

@@ -20,19 +20,26 @@ enum TemporaryFolder {
 
     /// Removes a folder with all that is in it; links are removed, not followed.
     static func remove(_ path: String) {
-        if let folder = unsafe opendir(path) {
-            while let entry = unsafe readdir(folder) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    // The name is a C string in a fixed room.
-                    unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-                }
-                guard name != ".", name != ".." else { continue }
-                let inner = "\(path)/\(name)"
-                if isFolder(inner) { remove(inner) } else { unsafe unlink(inner) }
-            }
-            unsafe closedir(folder)
+        for name in names(in: path) {
+            let inner = "\(path)/\(name)"
+            if isFolder(inner) { remove(inner) } else { unsafe unlink(inner) }
         }
         unsafe rmdir(path)
+    }
+
+    /// The names in a folder; none where it can't be read.
+    static func names(in path: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                // The name is a C string in a fixed room.
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -44,32 +44,6 @@ package func transmit(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer, more:
     }
 }
 
-/// Sends two blocks in one call.
-package func transmit(
-    _ descriptor: CInt,
-    _ first: UnsafeRawBufferPointer,
-    then second: UnsafeRawBufferPointer
-) -> IOResult {
-    var blocks = unsafe (
-        iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
-        iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
-    )
-    return unsafe withUnsafeMutablePointer(to: &blocks) { pair in
-        // A tuple of two is laid out like an array.
-        unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) { vector in
-            var message = unsafe msghdr()
-            unsafe message.msg_iov = vector
-            unsafe message.msg_iovlen = 2
-            while true {
-                let count = unsafe sendmsg(descriptor, &message, sendFlags)
-                if count >= 0 { return .bytes(count) }
-                if errno == EINTR { continue }
-                return errno == EAGAIN || errno == EWOULDBLOCK ? .blocked : .failed(errno)
-            }
-        }
-    }
-}
-
 /// Sends a run of a file without reading it into memory; 0 bytes means that the file ends before `offset`.
 package func transmitFile(_ descriptor: CInt, _ file: CInt, offset: Int, count: Int) -> IOResult {
     while true {
