@@ -1,0 +1,28 @@
+/// A URL that a file holds.
+package struct Reference: Hashable, Sendable {
+    /// The URL as it is written, without what its surroundings escape.
+    package let text: SourceText
+    /// What it is for.
+    package let use: ReferenceUse
+
+    package init(_ text: SourceText, _ use: ReferenceUse) {
+        self.text = text
+        self.use = use
+    }
+}
+
+/// What a reference is for: it says what the URL is relative to, and which form a relative one must have.
+package enum ReferenceUse: Hashable, Sendable {
+    /// A file that is loaded into the page: an image, a style sheet, a script.
+    case resource
+    /// An address that a link or a form leads to.
+    case navigation
+    /// A module specifier: it is a URL only when it begins with `/`, `./`, `../` or a scheme.
+    case module
+    /// The first argument of `new URL(…, import.meta.url)`: relative to the script.
+    case moduleURL
+    /// A worker's script: relative to the document, wherever the script stands that starts it.
+    case worker
+    /// An argument of `importScripts`: relative to the worker's script.
+    case workerScript
+}
