@@ -66,14 +66,3 @@ package enum PageFileKind: Hashable, Sendable {
     /// Whether it is a document, which is rewritten when the hashes of all others are known.
     package var isDocument: Bool { self == .html || self == .xhtml }
 }
-
-/// The hashes of files whose content was changed: by the old content's, the new content's.
-package struct ContentHashes: Sendable {
-    package init() {}
-
-    /// Adds a changed file.
-    package mutating func add(_ path: String, old: [UInt8], new: [UInt8]) {}
-
-    /// Whether no file was changed.
-    package var isEmpty: Bool { true }
-}

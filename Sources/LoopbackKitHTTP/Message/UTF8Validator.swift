@@ -13,6 +13,13 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
+    /// Whether bytes are a whole UTF-8 text.
+    package static func accepts(_ bytes: [UInt8]) -> Bool {
+        var validator = UTF8Validator()
+        validator.read(bytes.span)
+        return validator.isComplete
+    }
+
     /// Whether the text may end here: it is valid and no character is cut.
     package var isComplete: Bool { isValid && missing == 0 }
 
