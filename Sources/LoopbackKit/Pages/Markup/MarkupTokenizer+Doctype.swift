@@ -1,0 +1,43 @@
+extension MarkupTokenizer {
+    /// Whether `DOCTYPE` stands at an index, in XML in capitals.
+    func isDoctype(at start: Int) -> Bool {
+        guard end &- start >= 7 else { return false }
+        return syntax == .xml
+            ? bytes.holds("DOCTYPE", at: start, before: end) : bytes.holdsName("doctype", in: start..<start &+ 7)
+    }
+
+    /// Reads a document type declaration behind its first word.
+    ///
+    /// In HTML the first `>` ends it, within quotes too.
+    func readDoctype(from start: Int) -> MarkupToken {
+        let close =
+            syntax == .xml ? endOfDeclaration(from: start) : firstIndex(of: MarkupByte.greaterThan, from: start)
+        return MarkupToken(.doctype, position..<min(close &+ 1, end), content: start..<close)
+    }
+
+    /// Where the `>` of a declaration in XML stands: not in its quotes, nor in its internal subset.
+    private func endOfDeclaration(from start: Int) -> Int {
+        var index = start
+        var isInSubset = false
+        while index < end {
+            switch bytes[index] {
+            case MarkupByte.quotationMark, MarkupByte.apostrophe:
+                index = firstIndex(of: bytes[index], from: index &+ 1)
+            case MarkupByte.leftBracket: isInSubset = true
+            case MarkupByte.rightBracket: isInSubset = false
+            case MarkupByte.greaterThan where !isInSubset: return index
+            case MarkupByte.lessThan where isInSubset: index = endOfSubsetMarkup(at: index)
+            default: break
+            }
+            index &+= 1
+        }
+        return end
+    }
+
+    /// The last byte of a comment or an instruction in an internal subset, whose quotes and brackets mean nothing.
+    private func endOfSubsetMarkup(at index: Int) -> Int {
+        if bytes.holds("<!--", at: index, before: end) { return firstIndex(of: "-->", from: index &+ 4) &+ 2 }
+        if bytes.holds("<?", at: index, before: end) { return firstIndex(of: "?>", from: index &+ 2) &+ 1 }
+        return index
+    }
+}
