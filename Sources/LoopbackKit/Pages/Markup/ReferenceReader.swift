@@ -28,7 +28,8 @@ struct ReferenceReader {
             if let scalar = ReferenceNames.all[ReferenceNames.key(bytes, start &+ 1..<nameEnd)] {
                 return .character(scalar, end: nameEnd &+ 1)
             }
-            if nameEnd &- start <= ReferenceNames.greatestLength { return .unknown }
+            let mayBeName = bytes[start &+ 1].isASCIILetter && nameEnd &- start <= ReferenceNames.greatestLength
+            if mayBeName { return .unknown }
         }
         return readPrefix(start &+ 1..<nameEnd)
     }
@@ -52,7 +53,9 @@ struct ReferenceReader {
     func readXML(at start: Int) -> Result {
         let result: (scalar: Unicode.Scalar?, end: Int)
         if start &+ 1 < end, bytes[start &+ 1] == MarkupByte.numberSign {
-            guard let (number, digitsEnd) = readNumber(at: start &+ 2) else { return .unknown }
+            // The capital is one of HTML.
+            guard !bytes.holds("X", at: start &+ 2, before: end), let (number, digitsEnd) = readNumber(at: start &+ 2)
+            else { return .unknown }
             result = (number == 0 ? nil : Unicode.Scalar(number), digitsEnd)
         } else {
             let nameEnd = endOfName(from: start &+ 1)
