@@ -1,0 +1,93 @@
+extension JavaScriptLexer {
+    mutating func skip(_ count: Int, _ kind: JavaScriptToken.Kind) -> JavaScriptToken {
+        let start = index
+        index += count
+        return JavaScriptToken(kind, start..<index)
+    }
+
+    /// The byte so far behind the current one; NUL at the end.
+    func peek(_ distance: Int) -> UInt8 { byte(at: index + distance) }
+
+    func byte(at place: Int) -> UInt8 { place < end ? bytes[place] : 0 }
+
+    func follows(_ text: StaticString, at place: Int) -> Bool {
+        guard place + text.utf8CodeUnitCount <= end else { return false }
+        var index = place
+        return text.withUTF8Buffer { buffer in
+            for unsafebyte in unsafe buffer {
+                guard bytes[index] == byte else { return false }
+                index += 1
+            }
+            return true
+        }
+    }
+
+    /// How long a space beyond ASCII is that stands at a place; zero when there is none.
+    func spaceLength(at place: Int) -> Int {
+        switch (byte(at: place), byte(at: place + 1), byte(at: place + 2)) {
+        case (0xC2, 0xA0, _): 2
+        case (0xE1, 0x9A, 0x80), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80), (0xEF, 0xBB, 0xBF): 3
+        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): 3
+        default: 0
+        }
+    }
+
+    /// Whether U+2028 or U+2029 stands at a place: they break lines, but in strings.
+    func isSeparator(at place: Int) -> Bool {
+        byte(at: place) == 0xE2 && byte(at: place + 1) == 0x80 && byte(at: place + 2) & 0xFE == 0xA8
+    }
+
+    mutating func whitespace() -> JavaScriptToken {
+        let start = index
+        var hasNewline = false
+        while index < end {
+            let byte = bytes[index]
+            if classes.isSpace(byte) {
+                hasNewline = hasNewline || JavaScriptByteClasses.isNewline(byte)
+                index += 1
+                continue
+            }
+            let length = byte < 0x80 ? 0 : spaceLength(at: index)
+            guard length > 0 else { break }
+            hasNewline = hasNewline || isSeparator(at: index)
+            index += length
+        }
+        var token = JavaScriptToken(.whitespace, start..<index)
+        token.hasNewline = hasNewline
+        return token
+    }
+
+    /// A comment up to the line's end, which is not part of it.
+    mutating func lineComment(_ kind: JavaScriptToken.Kind) -> JavaScriptToken {
+        let start = index
+        while index < end {
+            let byte = bytes[index]
+            if classes.endsPlainText(byte), JavaScriptByteClasses.isNewline(byte) || isSeparator(at: index) { break }
+            index += 1
+        }
+        return JavaScriptToken(kind, start..<index)
+    }
+
+    mutating func blockComment() -> JavaScriptToken {
+        let start = index
+        var hasNewline = false
+        var isTerminated = false
+        index += 2
+        while index < end, !isTerminated {
+            let byte = bytes[index]
+            index += 1
+            guard classes.endsPlainText(byte) else { continue }
+            if byte == UInt8(ascii: "*") {
+                isTerminated = peek(0) == UInt8(ascii: "/") && index < end
+                if isTerminated { index += 1 }
+            } else {
+                hasNewline = hasNewline || JavaScriptByteClasses.isNewline(byte) || isSeparator(at: index - 1)
+            }
+        }
+        index = min(index, end)
+        var token = JavaScriptToken(.comment, start..<index)
+        token.hasNewline = hasNewline
+        token.isTerminated = isTerminated
+        return token
+    }
+}
