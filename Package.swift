@@ -30,7 +30,12 @@ let package = Package(
             exclude: ["CLinux"],
             swiftSettings: settings
         ),
-        .target(name: "LoopbackKit", dependencies: ["LoopbackKitHTTP"], swiftSettings: settings),
+        .target(
+            name: "LoopbackKit",
+            dependencies: ["LoopbackKitHTTP"],
+            resources: [.embedInCode("Scripts/page.js"), .embedInCode("Scripts/bridge.js")],
+            swiftSettings: settings
+        ),
         .target(name: "TerminalProgram", path: "Sources/Examples/TerminalProgram", swiftSettings: settings),
         .executableTarget(
             name: "hello-server",

@@ -56,8 +56,8 @@ public struct AssetConfiguration: Sendable {
         folder.documentFields = [.referrerPolicy: referrerPolicy]
         for field in documentFields { folder.documentFields.append(field.name, field.value) }
         folder.keptBytes = keptBytes
-        // The scope's own addresses: proxy, bridge, health.
-        folder.reservedMark = UInt8(ascii: "~")
+        // The library's own addresses.
+        folder.reservedMark = ReservedMarker.mark
         return folder
     }
 }

@@ -2,10 +2,14 @@ public import LoopbackKitHTTP
 
 /// Serves the files of one scope's folder, with the fields that guard them against other sites.
 ///
+/// It serves the library's own addresses too: what preparation added to pages as `~page/<name>`, and the bridge library
+/// as `~bridge/bridge.js`.
+///
 /// It knows no socket: requests come in and answers go out as values, so that a custom scheme's handler can give the
 /// same ones.
 public struct ScopeAssets: Sendable {
     private let responder: FolderResponder
+    private let bridge: EmbeddedScript
 
     /// Opens a folder to serve its files.
     ///
@@ -14,7 +18,9 @@ public struct ScopeAssets: Sendable {
     ///   - configuration: how the files are served.
     /// - Throws: `FolderError` when the folder is not there or can't be read.
     public init(folder: String, configuration: AssetConfiguration = AssetConfiguration()) throws(FolderError) {
-        responder = try FolderResponder(folder: folder, configuration: configuration.folder)
+        let settings = configuration.folder
+        responder = try FolderResponder(folder: folder, configuration: settings)
+        bridge = EmbeddedScript(PageScripts.bridge, guards: settings.fields)
     }
 
     /// Answers a request for a file, as `FolderResponder.respond(to:path:)` does.
@@ -25,7 +31,22 @@ public struct ScopeAssets: Sendable {
     ///     or is empty when the address was asked for without it.
     /// - Returns: the answer.
     public func respond(to request: HTTPRequest, path: Span<UInt8>) -> HTTPResponse {
-        responder.respond(to: request, path: path)
+        let response = responder.respond(to: request, path: path)
+        // Looked for last, so that requests for files don't pay for it.
+        guard response.status == .notFound, let place = ReservedMarker.find(in: path) else { return response }
+        return respond(to: request, place.marker, path.extracting(place.end..<path.count)) ?? response
+    }
+
+    /// Answers a request for one of the library's own addresses; `nil` when there is none.
+    private func respond(to request: HTTPRequest, _ marker: ReservedMarker, _ rest: Span<UInt8>) -> HTTPResponse? {
+        var key = [UInt8(ascii: "/")] + Array(marker.segment.utf8)
+        for index in 0..<rest.count { key.append(rest[index]) }
+        switch marker {
+        case .page:
+            return responder.respond(to: request, path: rest, below: ReservedMarker.pageFolder, key: key.span)
+        case .bridge:
+            return key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) ? bridge.respond(to: request) : nil
+        }
     }
 }
 

@@ -38,7 +38,9 @@ package struct ScopeGate: Sendable {
         guard OwnName.isMeant(by: request, port: port) else { return .refused(.host) }
         if request.method == .options { return .methods }
         guard request.method == .get || request.method == .head else { return .refused(.method) }
-        guard case .found(let scope) = finding, !parts.hasMarker(in: path) else { return .refused(.scope) }
+        guard case .found(let scope) = finding, !parts.hasMarker(in: path) || parts.hasServedMarker(in: path) else {
+            return .refused(.scope)
+        }
         guard admitsSite(of: request.fields) else { return .refused(.foreignSite) }
         return .admitted(scope)
     }

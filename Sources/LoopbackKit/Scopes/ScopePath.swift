@@ -34,6 +34,12 @@ package struct ScopePath: Equatable {
     package func hasMarker(in path: Span<UInt8>) -> Bool {
         let first = remainder.lowerBound + 1
         guard first < path.count else { return false }
-        return path[first] == 126 || PercentEncoding.escapedByte(in: path, at: first) == 126
+        return path[first] == ReservedMarker.mark
+            || PercentEncoding.escapedByte(in: path, at: first) == ReservedMarker.mark
+    }
+
+    /// Whether the remainder begins with a marker that is answered.
+    package func hasServedMarker(in path: Span<UInt8>) -> Bool {
+        ReservedMarker.find(in: path.extracting(remainder))?.start == 0
     }
 }

@@ -111,6 +111,13 @@ package struct FolderPath: Sendable {
         return path
     }
 
+    /// The same path below a folder, whose names are not judged.
+    package func below(_ folder: String) -> FolderPath {
+        var path = self
+        path.bytes = Array("\(folder)/".utf8) + bytes
+        return path
+    }
+
     /// Decodes the byte at the index, and moves behind it.
     private static func nameByte(_ encoded: Span<UInt8>, _ index: inout Int) throws(Refusal) -> UInt8 {
         var byte = encoded[index]

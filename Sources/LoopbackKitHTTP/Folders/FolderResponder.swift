@@ -93,18 +93,40 @@ public final class FolderResponder: Sendable {
         }
     }
 
+    /// Answers a request with a file below a folder that no path leads to, such as one whose name begins with a dot.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - encoded: the path below that folder, percent-encoded; it is judged as any other.
+    ///   - hidden: that folder, in ASCII.
+    ///   - key: the path that the file is remembered by, and then found by; no other file may have it.
+    /// - Returns: the answer; a folder is 404.
+    package func respond(
+        to request: HTTPRequest,
+        path encoded: Span<UInt8>,
+        below hidden: String,
+        key: Span<UInt8>
+    ) -> HTTPResponse {
+        guard request.method == .get || request.method == .head else {
+            return request.method == .options ? answers.options : answers.methodNotAllowed
+        }
+        do throws(FolderRoot.Failure) {
+            let path = try path(encoded).below(hidden)
+            let opened = try folder.open(path)
+            guard opened.status.kind == .regular else { throw .notFound }
+            return serve(request, opened, path, key: key, keepsContent: opened.hasExactName)
+        } catch {
+            return answers.refusal(error)
+        }
+    }
+
     private func open(_ request: HTTPRequest, _ encoded: Span<UInt8>) throws(FolderRoot.Failure) -> HTTPResponse {
         guard !encoded.isEmpty else {
             guard request.target.endsInSlash else { return answers.redirect(request) }
             let root: [UInt8] = [47]
             return respond(to: request, path: root.span)
         }
-        let path: FolderPath
-        do {
-            path = try FolderPath(encoded, rules: rules, containment: folder.containment)
-        } catch {
-            throw FolderRoot.Failure(error)
-        }
+        let path = try path(encoded)
         do {
             return try path.isFolder ? openIndex(request, encoded, of: path) : openFile(request, encoded, path)
         } catch {
@@ -112,6 +134,14 @@ public final class FolderResponder: Sendable {
             let opened = try folder.open(fallback)
             guard opened.status.kind == .regular else { throw error }
             return serve(request, opened, fallback, key: fallback.bytes.span, keepsContent: false)
+        }
+    }
+
+    private func path(_ encoded: Span<UInt8>) throws(FolderRoot.Failure) -> FolderPath {
+        do {
+            return try FolderPath(encoded, rules: rules, containment: folder.containment)
+        } catch {
+            throw FolderRoot.Failure(error)
         }
     }
 

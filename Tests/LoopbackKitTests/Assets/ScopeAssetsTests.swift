@@ -64,7 +64,7 @@ struct ScopeAssetsTests {
 
 extension FolderFixture {
     /// Serves the folder as a scope's.
-    fileprivate func assets(_ configure: (inout AssetConfiguration) -> Void = { _ in }) throws -> ServedFixture {
+    func assets(_ configure: (inout AssetConfiguration) -> Void = { _ in }) throws -> ServedFixture {
         var configuration = AssetConfiguration()
         configure(&configuration)
         let assets = try ScopeAssets(folder: root, configuration: configuration)

@@ -1,0 +1,65 @@
+/// The library's own scripts that run in pages, as they are served.
+///
+/// They are files beside this one, and part of the binary: `PackageResources` is what the package manager makes of them.
+package enum PageScripts {
+    /// The page script with the list of a folder's files, to be served as `~page/page.js`.
+    ///
+    /// A document loads it before all other scripts, and says its own place in the folder, from which references of
+    /// documents that answer for deeper addresses are resolved:
+    ///
+    /// ```html
+    /// <script src="../~page/page.js" data-document="sub/index.html"></script>
+    /// ```
+    ///
+    /// Without `data-document` no base element is ever inserted: for documents with an absolute one of their own.
+    ///
+    /// - Parameters:
+    ///   - names: the files that pages may ask for, relative to the folder, with `/` between names and none at either
+    ///     end. URLs are compared with them byte by byte.
+    ///   - indexDocuments: the names of documents that a folder's address answers.
+    /// - Returns: the script, in ASCII; the same for the same lists.
+    package static func page(names: [String], indexDocuments: [String] = ["index.html"]) -> [UInt8] {
+        let named = compose(PackageResources.page_js, "/*names*/", names)
+        return compose(named, "/*indexDocuments*/", indexDocuments)
+    }
+
+    /// The bridge library, served as `~bridge/bridge.js`.
+    package static var bridge: [UInt8] { PackageResources.bridge_js }
+
+    /// Puts strings in the place of a comment that stands in an array.
+    private static func compose(_ script: [UInt8], _ comment: String, _ strings: [String]) -> [UInt8] {
+        guard let place = script.lastRange(of: Array(comment.utf8)) else { return script }
+        var composed = Array(script[..<place.lowerBound])
+        for (index, string) in strings.enumerated() {
+            if index > 0 { composed.append(UInt8(ascii: ",")) }
+            composed.appendLiteral(string)
+        }
+        return composed + script[place.upperBound...]
+    }
+}
+
+extension [UInt8] {
+    /// Where other bytes stand for the last time.
+    fileprivate func lastRange(of other: [UInt8]) -> Range<Int>? {
+        guard count >= other.count else { return nil }
+        for start in (0...count - other.count).reversed() where self[start..<start + other.count].elementsEqual(other) {
+            return start..<start + other.count
+        }
+        return nil
+    }
+
+    /// Adds a JavaScript string literal in ASCII.
+    fileprivate mutating func appendLiteral(_ string: String) {
+        append(UInt8(ascii: "\""))
+        for unit in string.utf16 {
+            switch unit {
+            case 0x22, 0x5C: append(contentsOf: [0x5C, UInt8(truncatingIfNeeded: unit)])
+            case 0x20...0x7E: append(UInt8(truncatingIfNeeded: unit))
+            default:
+                let digits = String(unit, radix: 16)
+                append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+}

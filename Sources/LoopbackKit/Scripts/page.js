@@ -1,0 +1,172 @@
+// Maps root-relative URLs that a page makes at run time to its own folder on the server.
+//
+// A page that was written for the root of a site asks for "/images/a.png". Preparation has changed the addresses that
+// stand in the page's files; this script changes those that its code makes, where the folder holds such a file, by the
+// exact bytes of its name. Everything else is left alone: other origins, addresses inside the folder, and addresses
+// without a file, such as those of an API. What a page reads back is the real address.
+//
+// Not covered: what workers ask for, frames without this script, history and location (a single-page app's routes are
+// no files), attribute nodes, caches, and URLs in custom properties.
+(function (names, indexDocuments) {
+    "use strict";
+    const script = document.currentScript;
+    const [, root, origin, rootPath] =
+        /^((https?:\/\/[^/]+)(\/[0-9a-f]{32}\/[^/]+\/[^/]+\/))(?:.*\/)?~page\/page\.js$/.exec(script?.src) ?? [];
+    const mark = Symbol.for("loopbackkit.page");
+    if (!root || !location.href.startsWith(root) || window[mark]) return;
+    const { apply, construct, defineProperty, getOwnPropertyDescriptor: describe, getPrototypeOf } = Reflect;
+    defineProperty(window, mark, { value: true });
+
+    // Addresses
+
+    let files;
+    const isServed = (name) => {
+        files ??= new Set(names);
+        const folder = name === "" || name.endsWith("/") ? name : `${name}/`;
+        return files.has(name) || indexDocuments.some((index) => files.has(folder + index));
+    };
+    const isOutside = (url) => url.origin === origin && !`${url.pathname}/`.startsWith(rootPath);
+    // The query stays as it is written: a URL object would encode it anew.
+    const place = (url, text) => root + url.pathname.slice(1) + (/[?#][^]*/.exec(text)?.[0] ?? "");
+    // Gives the address inside the folder, or the very value.
+    const map = (value) => {
+        if (typeof value !== "string" && !(value instanceof URL)) return value;
+        const text = String(value).trim();
+        if (text[0] !== "/" && !text.startsWith(`${origin}/`)) return value;
+        const url = new URL(text, origin);
+        // No served name has a slash, so an encoded one leads to no file.
+        if (!isOutside(url) || /%2f|%5c/i.test(url.pathname)) return value;
+        return isServed(decodeURIComponent(url.pathname.slice(1))) ? place(url, text) : value;
+    };
+    const onText = (change) => (value) => (typeof value === "string" ? change(value) : value);
+    const mapSet = onText((value) =>
+        value.replace(/([\s,]*)(\S*[^\s,])((?:\s[^,]*)?)/g, (_, gap, url, rest) => gap + map(url) + rest));
+    const styleURL = /(\burl\(\s*|@import\s+)(?:"([^"\\\n]*)"|'([^'\\\n]*)'|((?<=\(\s*)[^"'\\()\s]+))/gi;
+    const mapStyle = onText((value) => value.replace(styleURL, (all, start, ...[double, single, bare]) => {
+        const url = double ?? single ?? bare;
+        return map(url) === url ? all : `${start}"${map(url)}"`;
+    }));
+
+    // Attributes and markup
+
+    const kinds = new Map([["srcset", mapSet], ["imagesrcset", mapSet], ["style", mapStyle]]);
+    for (const name of ["src", "href", "xlink:href", "poster", "data", "action", "formaction", "background"])
+        kinds.set(name, map);
+    const mapAttribute = (name, value) => (kinds.get(String(name).toLowerCase()) ?? ((same) => same))(value);
+    const tag = /<!--[^]*?-->|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+    const attribute = /([^\s"'>/=]+)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+    // Markup stays as it is written but for the values that change: it may be half an element, or a part of an SVG.
+    const mapMarkup = onText((value) => {
+        if (!/=["'\s]*(?:\/|http)|srcset|url\(/i.test(value)) return value;
+        let raw;
+        return value.replace(tag, (text, end, name = "") => {
+            const element = name.toLowerCase();
+            if (end && element === raw) raw = undefined;
+            if (raw || end || !name) return text;
+            if (/^(script|style|textarea|title|xmp)$/.test(element)) raw = element;
+            return text.replace(attribute, (all, key, equals, double, single, bare) => {
+                const old = double ?? single ?? bare, mapped = mapAttribute(key, old);
+                return mapped === old ? all : `${key}${equals}"${mapped.replaceAll('"', "&quot;")}"`;
+            });
+        });
+    });
+
+    // The platform's functions, each in the place of itself
+
+    const natives = new WeakMap();
+    const replace = (owner, name, handler) => {
+        const property = owner && describe(owner, name);
+        const part = property?.set ? "set" : "value";
+        const native = property?.[part];
+        if (typeof native !== "function" || !property.configurable) return;
+        const wrapper = new Proxy(native, handler);
+        natives.set(wrapper, native);
+        defineProperty(owner, name, { ...property, [part]: wrapper });
+        const constructor = native.prototype && describe(native.prototype, "constructor");
+        if (constructor?.value === native)
+            defineProperty(native.prototype, "constructor", { ...constructor, value: wrapper });
+    };
+    // `change` puts other arguments into the array; when it throws, the platform says what it thinks of them.
+    const wrap = (owner, name, change) => {
+        const changed = (args) => {
+            try { change(args); } catch { /* They stay as they are. */ }
+            return args;
+        };
+        replace(owner, name, {
+            apply: (native, self, args) => apply(native, self, changed(args)),
+            construct: (native, args, target) => construct(native, changed(args), natives.get(target) ?? target),
+        });
+    };
+    replace(Function.prototype, "toString", {
+        apply: (native, self, args) => apply(native, natives.get(self) ?? self, args),
+    });
+    const at = (index, change) => (args) => { if (index < args.length) args[index] = change(args[index]); };
+    const each = (change) => (args) => args.forEach((value, index) => { args[index] = change(value); });
+    const prototype = (name) => window[name]?.prototype;
+
+    for (const name of ["fetch", "Request", "Worker", "SharedWorker", "EventSource", "Audio", "open"])
+        wrap(window, name, at(0, map));
+    wrap(prototype("XMLHttpRequest"), "open", at(1, map));
+    wrap(prototype("Navigator"), "sendBeacon", at(0, map));
+    wrap(prototype("ServiceWorkerContainer"), "register", (args) => {
+        const [url, options] = args;
+        args[0] = map(url);
+        if (args[0] === url || options?.scope === undefined) return;
+        const scope = new URL(options.scope, document.baseURI);
+        if (isOutside(scope)) args[1] = { ...options, scope: place(scope, String(options.scope)) };
+    });
+
+    const elements = {
+        src: "Image Script IFrame Frame Media Source Track Embed Input", href: "Anchor Area Link Base",
+        srcset: "Image Source", imageSrcset: "Link", poster: "Video", data: "Object", action: "Form",
+        formAction: "Input Button",
+    };
+    for (const [name, kinds] of Object.entries(elements))
+        for (const kind of kinds.split(" "))
+            wrap(prototype(`HTML${kind}Element`), name, at(0, (value) => mapAttribute(name, value)));
+    wrap(prototype("SVGAnimatedString"), "baseVal", at(0, map));
+    wrap(prototype("Element"), "setAttribute", (args) => at(1, (value) => mapAttribute(args[0], value))(args));
+    wrap(prototype("Element"), "setAttributeNS", (args) => at(2, (value) => mapAttribute(args[1], value))(args));
+    for (const owner of ["Element", "ShadowRoot"])
+        for (const name of ["innerHTML", "outerHTML", "setHTMLUnsafe"]) wrap(prototype(owner), name, at(0, mapMarkup));
+    wrap(prototype("Element"), "insertAdjacentHTML", at(1, mapMarkup));
+    wrap(prototype("Range"), "createContextualFragment", at(0, mapMarkup));
+    for (const name of ["write", "writeln"]) wrap(prototype("Document"), name, each(mapMarkup));
+
+    // Styles; a style element has setters of its own, so that others don't pay for them.
+
+    const mapText = (value) => {
+        const mapped = mapStyle(value?.nodeType === Node.TEXT_NODE ? value.data : value);
+        if (value?.nodeType !== Node.TEXT_NODE) return mapped;
+        if (value.data !== mapped) value.data = mapped;
+        return value;
+    };
+    const style = prototype("HTMLStyleElement");
+    for (const name of ["textContent", "innerText", "innerHTML", "append", "appendChild", "insertBefore"]) {
+        let owner = style;
+        while (owner && !describe(owner, name)) owner = getPrototypeOf(owner);
+        if (owner && owner !== style) defineProperty(style, name, describe(owner, name));
+        wrap(style, name, each(mapText));
+    }
+    for (const name of ["insertRule", "replace", "replaceSync"])
+        wrap(prototype("CSSStyleSheet"), name, at(0, mapStyle));
+    wrap(prototype("CSSGroupingRule"), "insertRule", at(0, mapStyle));
+    wrap(prototype("CSSStyleDeclaration"), "setProperty", at(1, mapStyle));
+    for (const name of ["cssText", "background", "backgroundImage", "borderImage", "content", "cursor", "listStyle",
+        "listStyleImage", "mask", "maskImage"]) wrap(prototype("CSSStyleDeclaration"), name, at(0, mapStyle));
+
+    // A document that answers for deeper addresses: its references are relative to its own place in the folder.
+
+    const resolve = (own) => {
+        const [, folder, name] = /^((?:[^]*\/)?)([^/]*)$/.exec(own);
+        const here = decodeURIComponent(location.pathname.slice(rootPath.length));
+        if (here === own || (here === folder && indexDocuments.includes(name))) return;
+        if (/^\s*([a-z][a-z0-9+.-]*:|\/\/)/i.test(document.querySelector("base[href]")?.getAttribute("href"))) return;
+        const base = document.createElement("base");
+        base.href = root + folder.split("/").map(encodeURIComponent).join("/");
+        document.head.prepend(base);
+    };
+    try {
+        if (script.dataset.document !== undefined) resolve(script.dataset.document);
+    } catch { /* An address that is no text, or a document without a head: nothing to resolve. */ }
+})([/*names*/], [/*indexDocuments*/]);
