@@ -10,17 +10,7 @@ extension JavaScriptLexer {
 
     func byte(at place: Int) -> UInt8 { place < end ? bytes[place] : 0 }
 
-    func follows(_ text: StaticString, at place: Int) -> Bool {
-        guard place + text.utf8CodeUnitCount <= end else { return false }
-        var index = place
-        return text.withUTF8Buffer { buffer in
-            for unsafebyte in unsafe buffer {
-                guard bytes[index] == byte else { return false }
-                index += 1
-            }
-            return true
-        }
-    }
+    func follows(_ text: StaticString, at place: Int) -> Bool { bytes.hasText(text, at: place, before: end) }
 
     /// How long a space beyond ASCII is that stands at a place; zero when there is none.
     func spaceLength(at place: Int) -> Int {

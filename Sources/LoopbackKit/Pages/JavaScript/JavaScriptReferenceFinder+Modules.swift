@@ -106,7 +106,7 @@ extension JavaScriptReferenceFinder {
         advance()
     }
 
-    /// `{ a, b as c, "d-e" as f }`
+    /// Takes names in braces, such as `{ a, b as c, "d-e" as f }`.
     ///
     /// - Returns: whether that is all that stands in the braces.
     private mutating func takeNames() -> Bool {

@@ -17,6 +17,7 @@ package struct JavaScriptReferences: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the file, in UTF-8.
     ///   - range: the part of it to take; all by default.
+    /// - Returns: what was found.
     package static func find(in bytes: [UInt8], range: Range<Int>? = nil) -> JavaScriptReferences {
         var finder = JavaScriptReferenceFinder(bytes, range)
         finder.run()
@@ -85,17 +86,8 @@ struct JavaScriptReferenceFinder {
 extension JavaScriptReferenceFinder {
     /// Whether a name is written so, without escapes.
     func isName(_ token: JavaScriptToken?, _ name: StaticString) -> Bool {
-        guard let range = token?.range, range.count == name.utf8CodeUnitCount, token?.kind == .identifier else {
-            return false
-        }
-        var index = range.lowerBound
-        return name.withUTF8Buffer { buffer in
-            for unsafebyte in unsafe buffer {
-                guard bytes[index] == byte else { return false }
-                index += 1
-            }
-            return true
-        }
+        guard let token, token.kind == .identifier, token.range.count == name.utf8CodeUnitCount else { return false }
+        return bytes.hasText(name, at: token.range.lowerBound, before: token.range.upperBound)
     }
 
     /// Whether the current token is a punctuator of one character.

@@ -4,11 +4,12 @@
 /// in `image-set()` itself. No other string is one. What only names or tests something loads nothing, and is none:
 /// `@namespace`, `@document`, and the conditions of `@supports` and `@import`.
 package struct CSSReferences {
-    /// The references, in their order; an empty URL is none, since it loads nothing.
+    /// Finds them; an empty URL is none, since it loads nothing.
     ///
     /// - Parameters:
     ///   - bytes: the file, in UTF-8.
     ///   - range: the part of it to take; all by default.
+    /// - Returns: the references, in their order.
     package static func find(in bytes: [UInt8], range: Range<Int>? = nil) -> [Reference] {
         var finder = CSSReferences(bytes)
         var tokenizer = CSSTokenizer(bytes, range: range)

@@ -87,15 +87,5 @@ extension CSSTokenizer {
     /// A byte, or a line feed at the end.
     func byte(at place: Int) -> UInt8 { place < end ? bytes[place] : 0x0A }
 
-    func follows(_ text: StaticString, at place: Int) -> Bool {
-        guard place + text.utf8CodeUnitCount <= end else { return false }
-        var index = place
-        return text.withUTF8Buffer { buffer in
-            for unsafebyte in unsafe buffer {
-                guard bytes[index] == byte else { return false }
-                index += 1
-            }
-            return true
-        }
-    }
+    func follows(_ text: StaticString, at place: Int) -> Bool { bytes.hasText(text, at: place, before: end) }
 }

@@ -35,22 +35,12 @@ package enum CSSValue {
         let length = name.utf8CodeUnitCount
         // An escape takes nine bytes at most: the backslash, six digits, and CR and LF.
         guard range.count >= length, range.count <= length * 9 else { return false }
-        if range.count == length { return name.withUTF8Buffer { unsafe isSame($0, bytes, range.lowerBound) } }
+        if range.count == length {
+            return bytes.hasTextIgnoringCase(name, at: range.lowerBound, before: range.upperBound)
+        }
         guard range.contains(where: { bytes[$0] == UInt8(ascii: "\\") }) else { return false }
         let decoded = decode(bytes, range).bytes
-        guard decoded.count == length else { return false }
-        return name.withUTF8Buffer { unsafe isSame($0, decoded, 0) }
-    }
-
-    private static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8], _ start: Int) -> Bool {
-        var index = start
-        for unsafeletter in unsafe name {
-            let byte = bytes[index]
-            let lower = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-            guard lower == letter else { return false }
-            index += 1
-        }
-        return true
+        return decoded.count == length && decoded.hasTextIgnoringCase(name, at: 0, before: length)
     }
 
     private static func needsDecoding(_ byte: UInt8) -> Bool {
