@@ -92,7 +92,9 @@ package struct ReferenceResolver: Sendable {
 
     private static let indexDocuments = ["index.html", "index.htm"].map { Array($0.utf8) }
     /// What the server answers without a file.
-    private static let markers: Set<[UInt8]> = [Array("~bridge/bridge.js".utf8), Array("~page/page.js".utf8)]
+    private static let markers: Set<[UInt8]> = [
+        Array(ReservedMarker.bridgeScript.utf8), Array(ReservedMarker.pageScript.utf8),
+    ]
 }
 
 extension FolderIndex.Entry {

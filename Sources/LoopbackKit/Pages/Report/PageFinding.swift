@@ -36,8 +36,8 @@ public struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         public static let leftToPageScript = Problem("left to the page script")
         /// The hash of a changed file is not known here, so that the reference would be refused.
         public static let integrity = Problem("integrity can't be kept")
-        /// A policy in the document keeps an added script or style from running.
-        public static let policy = Problem("the document's policy blocks what is added")
+        /// The document has no place for scripts and styles: an XHTML file whose root is not `html`.
+        public static let noPlace = Problem("nothing can be added to a document without an html element")
         /// The file's encoding is not one that can be rewritten.
         public static let encoding = Problem("the encoding is not supported")
         /// The file is larger than what is rewritten.

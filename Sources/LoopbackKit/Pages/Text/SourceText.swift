@@ -51,6 +51,26 @@ package struct SourceText: Hashable, Sendable {
         return SourceText(bytes: inner.bytes, places: ends)
     }
 
+    /// A part of the text.
+    package func part(_ range: Range<Int>) -> SourceText {
+        guard let places else { return SourceText(bytes: Array(bytes[range]), start: start + range.lowerBound) }
+        return SourceText(bytes: Array(bytes[range]), places: Array(places[range.lowerBound...range.upperBound]))
+    }
+
+    /// The text as URL parsers take it: without white space at its ends, and without tabs and line breaks (URL standard,
+    /// section 4.4).
+    package var asURL: SourceText {
+        guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 }) else {
+            return part(0..<0)
+        }
+        let url = part(first..<last + 1)
+        guard url.bytes.contains(where: Self.isDropped) else { return url }
+        let kept = url.bytes.indices.filter { !Self.isDropped(url.bytes[$0]) }
+        return SourceText(bytes: kept.map { url.bytes[$0] }, places: kept.map(url.place) + [url.place(url.bytes.count)])
+    }
+
+    private static func isDropped(_ byte: UInt8) -> Bool { byte == 9 || byte == 10 || byte == 13 }
+
     private init(bytes: [UInt8], start: Int) {
         self.bytes = bytes
         places = nil

@@ -9,6 +9,9 @@ package struct TextEdits: Sendable {
 
     package init() {}
 
+    /// How many changes there are.
+    package var count: Int { edits.count }
+
     /// Whether the text stays as it is.
     package var isEmpty: Bool { edits.isEmpty }
 
