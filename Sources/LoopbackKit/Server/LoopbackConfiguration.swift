@@ -69,5 +69,5 @@ public struct LoopbackConfiguration: Sendable {
     }
 
     /// The library's version.
-    public static let libraryVersion = "0.1.0"
+    public static let libraryVersion = LibraryVersion.current
 }

@@ -14,6 +14,7 @@ struct sockaddr;
 
 extern int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
 extern long syscall(long number, ...);
+extern int syncfs(int descriptor);
 
 // openat2(2): the kernel resolves the whole path and refuses to leave the starting folder.
 struct clinux_open_how {
@@ -26,6 +27,7 @@ enum {
     CLINUX_RESOLVE_NO_MAGICLINKS = 0x02,
     CLINUX_RESOLVE_BENEATH = 0x08,
     CLINUX_O_PATH = 010000000,  // finds a file without opening it; one value on every architecture that Swift runs on
+    CLINUX_FICLONE = 0x40049409,  // shares a file's blocks with another one (ioctl_ficlone(2))
 };
 
 static inline int clinux_openat2(int folder, const char *path, unsigned long long flags, unsigned long long resolve) {

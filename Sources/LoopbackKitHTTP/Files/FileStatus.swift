@@ -42,6 +42,8 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     package let kind: Kind
+    /// Who may do what: the lowest twelve bits of the mode.
+    package let permissions: UInt16
     package let device: UInt64
     package let inode: UInt64
     package let size: Int
@@ -56,6 +58,7 @@ package struct FileStatus: Hashable, Sendable {
             case S_IFLNK: .link
             default: .other
             }
+        permissions = UInt16(truncatingIfNeeded: status.st_mode) & 0o7777
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(truncatingIfNeeded: status.st_ino)
         size = Int(status.st_size)
@@ -95,6 +98,20 @@ package struct FileStatus: Hashable, Sendable {
         guard result == 0 else { throw SystemError(errno) }
         self.init(status)
     }
+
+    /// Asks for what a path leads to that begins at an open folder; a link at its end is not followed.
+    ///
+    /// - Parameters:
+    ///   - path: the path's bytes with a NUL at their end.
+    ///   - folder: the folder's descriptor.
+    /// - Throws: the system's error.
+    init(path: [UInt8], in folder: CInt) throws(SystemError) {
+        var status = stat()
+        // The path ends in NUL; the system writes into the variable alone.
+        let result = unsafe path.withCPath { unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        guard result == 0 else { throw SystemError(errno) }
+        self.init(status)
+    }
 }
 
 /// An error number of the system.
@@ -109,6 +126,14 @@ package struct SystemError: Error, Hashable, Sendable {
         case notFolder
         /// The process or the system has no descriptor or memory left; later it may have.
         case exhausted
+        /// The disk is full, or the user's part of it.
+        case full
+        /// The file system takes no changes.
+        case readOnly
+        /// Somebody else holds it.
+        case busy
+        /// Something of that name is there.
+        case exists
         /// Anything else.
         case other
     }
@@ -119,6 +144,10 @@ package struct SystemError: Error, Hashable, Sendable {
 
     /// There is no such file.
     package static let missing = SystemError(ENOENT)
+    /// The device can't read or write.
+    package static let failed = SystemError(EIO)
+    /// The disk is full.
+    package static let full = SystemError(ENOSPC)
 
     package var kind: Kind {
         switch number {
@@ -126,6 +155,10 @@ package struct SystemError: Error, Hashable, Sendable {
         case ENOTDIR: .notFolder
         case EACCES, EPERM: .denied
         case EMFILE, ENFILE, ENOMEM: .exhausted
+        case ENOSPC, EDQUOT: .full
+        case EROFS: .readOnly
+        case EWOULDBLOCK: .busy
+        case EEXIST: .exists
         default: .other
         }
     }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 extension FolderDescriptor {
     /// The first stored name in a folder that satisfies a condition.
     ///
@@ -21,24 +13,30 @@ extension FolderDescriptor {
         containment: Containment = .checked,
         where condition: ([UInt8]) -> Bool
     ) -> [UInt8]? {
-        guard let opened = try? openFile(folder, containment: containment), opened.status.kind == .folder else {
-            return nil
-        }
-        // The stream takes a descriptor over, and the open file keeps its own.
-        let copy = fcntl(opened.file.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { return nil }
-        guard let stream = unsafe fdopendir(copy) else {
-            _ = close(copy)
-            return nil
-        }
-        defer { unsafe closedir(stream) }
+        guard let opened = try? openFile(folder, containment: containment), opened.status.kind == .folder,
+            var names = try? FolderNames(opened.file.descriptor)
+        else { return nil }
         for _ in 0..<limit {
-            guard let entry = unsafe readdir(stream) else { return nil }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe Array(bytes.prefix { $0 != 0 })  // the system ends each name with NUL
-            }
+            guard let name = try? names.next() else { return nil }
             if condition(name) { return name }
         }
         return nil
+    }
+
+    /// The names in a folder, without `.` and `..`, in no order.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder's path relative to this one, with a NUL at its end.
+    ///   - limit: how many names are read at most; whoever gets as many has to take it that there are more.
+    /// - Returns: the names' bytes.
+    /// - Throws: why it can't be read.
+    package func names(in folder: [UInt8], limit: Int) throws(Failure) -> [[UInt8]] {
+        let opened = try openFile(folder)
+        guard opened.status.kind == .folder else { throw .unsupportedKind }
+        do throws(SystemError) {
+            return try FolderNames.all(of: opened.file.descriptor, limit: limit)
+        } catch {
+            throw .system(error)
+        }
     }
 }

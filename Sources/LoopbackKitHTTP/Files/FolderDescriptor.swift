@@ -35,7 +35,7 @@ package final class FolderDescriptor: Sendable {
         case system(SystemError)
     }
 
-    private let descriptor: CInt
+    let descriptor: CInt
     /// What the system told of the folder when it was opened.
     package let status: FileStatus
 
@@ -133,6 +133,29 @@ package final class FolderDescriptor: Sendable {
         return place == root + [47] + names.dropLast()
     }
 
+    /// The folder's absolute path by now, without links and without a NUL at its end; `nil` when the system doesn't tell.
+    package var place: [UInt8]? { path(of: descriptor) }
+
+    /// Where an open file lies in this folder: names with slashes between them, none for the folder itself.
+    ///
+    /// - Parameter file: a file or folder that this folder has opened.
+    /// - Returns: `nil` when it lies outside, or the system doesn't tell.
+    package func place(of file: OpenFile) -> [UInt8]? {
+        guard let place = path(of: file.descriptor), let root = path(of: descriptor) else { return nil }
+        guard place != root else { return [] }
+        let prefix = root == [47] ? root : root + [47]
+        return place.starts(with: prefix) ? Array(place.dropFirst(prefix.count)) : nil
+    }
+
+    /// Asks for what a path in this folder leads to; a link at its end is not followed.
+    ///
+    /// - Parameter path: the path relative to this folder, with a NUL at its end.
+    /// - Returns: what the system tells.
+    /// - Throws: the system's error.
+    package func status(of path: [UInt8]) throws(SystemError) -> FileStatus {
+        try FileStatus(path: path, in: descriptor)
+    }
+
     private func requireInside(_ found: CInt) throws(Failure) {
         guard let place = path(of: found), let root = path(of: descriptor) else { throw .outside }
         let prefix = root == [47] ? root : root + [47]
@@ -214,7 +237,7 @@ extension FolderDescriptor {
 #endif
 
 /// Calls again while a signal interrupts the call.
-private func retryingInterrupts(_ call: () -> CInt) -> CInt {
+func retryingInterrupts(_ call: () -> CInt) -> CInt {
     while true {
         let result = call()
         if result >= 0 || errno != EINTR { return result }

@@ -48,7 +48,7 @@ package final class FolderRoot: Sendable {
                 switch error.kind {
                 case .missing: .folderMissing
                 case .notFolder: .notAFolder
-                case .denied, .exhausted, .other: .unreadable
+                case .denied, .exhausted, .full, .readOnly, .busy, .exists, .other: .unreadable
                 }
             throw FolderError(code, path: path, errno: error.number)
         }
@@ -149,7 +149,7 @@ extension FolderRoot.Failure {
         case .missing, .notFolder: self = .notFound
         case .denied: self = .forbidden
         case .exhausted: self = .exhausted
-        case .other: self = .failed
+        case .full, .readOnly, .busy, .exists, .other: self = .failed
         }
     }
 

@@ -28,7 +28,7 @@ public struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         /// The words that a report says.
         public let description: String
 
-        private init(_ description: String) { self.description = description }
+        package init(_ description: String) { self.description = description }
 
         /// A reference looks local, and the folder has no such file.
         public static let missingFile = Problem("there is no such file")

@@ -1,4 +1,6 @@
-/// The 64-bit hash of Fowler, Noll and Vo, variant 1a: the one that an application's port is derived by.
+/// The 64-bit hash of Fowler, Noll and Vo, variant 1a.
+///
+/// It tells damage and change by accident, not by intent; an application's port is derived by it too.
 enum FNV1a {
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01B3

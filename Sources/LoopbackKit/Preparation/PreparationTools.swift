@@ -1,0 +1,73 @@
+package import LoopbackKitHTTP
+
+/// What decides on contents, and what tests watch: a preparation does the I/O around these.
+package struct PreparationTools: Sendable {
+    /// Rewrites one file.
+    package typealias Rewrite = @Sendable ([UInt8], String, PageFileKind, ContentHashes) -> PageRewriter.Result
+
+    /// Makes the function that rewrites the files of a folder.
+    package var rewriting: @Sendable (FolderIndex, PageConfiguration) -> Rewrite = { files, configuration in
+        let rewriter = PageRewriter(files: files, configuration: configuration)
+        return { rewriter.rewrite($0, path: $1, kind: $2, hashes: $3) }
+    }
+    /// The library's own files that stand at `~page/`, by name, for a folder's files.
+    package var pageFiles: @Sendable (FolderIndex, PageConfiguration) -> [PageFile] = { _, _ in [] }
+    /// Is asked before each step; one that it refuses is not taken.
+    package var step: @Sendable (PreparationStep) throws(SystemError) -> Void = { _ throws(SystemError) in }
+    /// The moment of now: a file that changed just before may change again without its time telling.
+    package var now: @Sendable () -> FileTime = { .now() }
+
+    /// Those that a host uses.
+    package init() {}
+}
+
+/// A file that is served at `~page/<name>`.
+package struct PageFile: Hashable, Sendable {
+    /// Its name.
+    package var name: String
+    /// Its content.
+    package var bytes: [UInt8]
+
+    /// Makes a file.
+    package init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+/// A step of a preparation that uses the file system.
+package struct PreparationStep: Hashable, Sendable, CustomStringConvertible {
+    /// What is done.
+    package enum Kind: Hashable, Sendable {
+        /// A file of the source is read.
+        case read
+        /// A folder is made.
+        case makeFolder
+        /// A file is made, empty.
+        case makeFile
+        /// Content is written to a new file.
+        case write
+        /// A file is cloned.
+        case clone
+        /// A file gets a second name.
+        case link
+        /// A link is made.
+        case makeLink
+        /// What was written goes to the disk.
+        case synchronize
+        /// An entry is moved to its place.
+        case move
+        /// An entry is removed.
+        case remove
+    }
+
+    /// What is done.
+    package let kind: Kind
+    /// What it is done to, relative to source or target.
+    package let path: String
+
+    /// Whether the file system is changed.
+    package var changes: Bool { kind != .read }
+
+    package var description: String { "\(kind) \(path)" }
+}
