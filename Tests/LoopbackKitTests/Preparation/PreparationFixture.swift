@@ -29,7 +29,7 @@ final class PreparationFixture: Sendable {
 
     func write(_ path: String, _ content: [UInt8], in parent: String? = nil, age: Int = 60) throws {
         let parent = parent ?? source
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         try FileManager.default.createDirectory(atPath: "\(parent)/\(folder)", withIntermediateDirectories: true)
         try folders.write(path, content, in: parent)
         setAge(age, "\(parent)/\(path)")
@@ -85,7 +85,9 @@ final class PreparationFixture: Sendable {
                 files[name] = "-> \(place)"
                 continue
             }
-            if let data = FileManager.default.contents(atPath: path) { files[name] = String(decoding: data, as: UTF8.self) }
+            if let data = FileManager.default.contents(atPath: path) {
+                files[name] = String(decoding: data, as: UTF8.self)
+            }
         }
         return files
     }
@@ -96,7 +98,8 @@ final class PreparationFixture: Sendable {
     static func leftovers(_ folder: String) -> [String] {
         let library = "\(folder)/.loopbackkit"
         let staged = (try? FileManager.default.contentsOfDirectory(atPath: "\(library)/staged")) ?? []
-        return staged + ["journal", "journal.new"].filter { FileManager.default.fileExists(atPath: "\(library)/\($0)") }
+        return staged
+            + ["journal", "journal.new"].filter { FileManager.default.fileExists(atPath: "\(library)/\($0)") }
     }
 
     static func status(_ path: String) -> stat {
@@ -117,7 +120,8 @@ enum TestRewriter {
     ) -> PageRewriter.Result {
         var result = PageRewriter.Result()
         let text = String(decoding: bytes, as: UTF8.self)
-        result.rewritten = text.components(separatedBy: "\"/").count - 1 + text.components(separatedBy: "\"REL:").count - 1
+        result.rewritten =
+            text.components(separatedBy: "\"/").count - 1 + text.components(separatedBy: "\"REL:").count - 1
         var changed = text.replacingOccurrences(of: "\"/", with: "\"REL:")
         if kind.isDocument, text.contains("NAMES") {
             changed = changed.replacingOccurrences(of: "NAMES", with: index.paths.joined(separator: " "))
@@ -129,5 +133,15 @@ enum TestRewriter {
         }
         if changed != text { result.bytes = Array(changed.utf8) }
         return result
+    }
+}
+
+extension FolderFixture {
+    /// Writes a file whose name is no text.
+    func write(raw name: [UInt8], _ content: [UInt8]) throws {
+        let path = (Array(root.utf8) + [47] + name + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT, 0o644)  // the path ends in NUL
+        guard descriptor >= 0 else { throw POSIXError(.EIO) }
+        close(descriptor)
     }
 }

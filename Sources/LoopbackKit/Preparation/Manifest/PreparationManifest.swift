@@ -37,19 +37,21 @@ struct PreparationManifest: Hashable, Sendable {
         /// The file that it was made from; `nil` when that must be read again, since it might have changed unseen.
         var source: FileIdentity?
         var output: FileIdentity
-        /// What the origin depends on besides: the hashes of a rewritten file, a link's path, an added file's content.
+        /// What the origin depends on besides: the digests of a rewritten file, a link's path, an added file's content.
         var material = ""
         var references = 0
         var usesHashes = false
         var findings: [PageFinding] = []
+
+        var isDocument: Bool { PageFileKind(path: path.text)?.isDocument == true }
     }
 
     var rules: Rules
     var records: [TreePath: Record] = [:]
 
-    /// The hashes of rewritten files that documents may depend on.
-    var hashes: [TreePath: String] {
-        records.filter { $0.value.origin == .rewritten && !$0.value.material.isEmpty }.mapValues(\.material)
+    /// The digests of rewritten files, which documents may name; empty for those whose digests nobody needed.
+    var digests: [TreePath: String] {
+        records.filter { $0.value.origin == .rewritten && !$0.value.isDocument }.mapValues(\.material)
     }
 }
 

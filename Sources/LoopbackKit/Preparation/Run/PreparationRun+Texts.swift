@@ -12,12 +12,13 @@ extension PreparationRun {
     mutating func prepare(text file: SourceFile, again: Bool = false) throws(PreparationError) {
         if try keepsLast(file, again: again) { return }
         let (content, opened, status) = try read(file)
+        if file.kind?.isDocument == true, ContentHashes.areNamed(in: content) { try learnDigests() }
         let result = rewrite(content, file.path.text, file.kind ?? .html, hashes)
         let output: (origin: PreparationManifest.Origin, identity: FileIdentity)
         var material = ""
         if let bytes = result.bytes, bytes != content {
-            hashes.add(file.path.text, old: content, new: bytes)
-            material = hashes.record(of: file.path.text) ?? ""
+            // In place the old content is lost; otherwise it is read again if a document needs it.
+            if isInPlace, file.kind?.isDocument == false { material = learn(file.path, old: content, new: bytes) }
             output = (.rewritten, try put(bytes, for: file, status))
         } else if isInPlace {
             report.unchanged += 1
@@ -42,9 +43,12 @@ extension PreparationRun {
     private mutating func keepsLast(_ file: SourceFile, again: Bool) throws(PreparationError) -> Bool {
         guard let last, last.rules == manifest.rules, let record = last.records[file.path],
             record.source == FileIdentity(file.status), !(again && record.usesHashes),
-            try isThere(record),
-            record.origin != .rewritten || hashes.restore(file.path.text, record.material)
+            try isThere(record)
         else { return false }
+        if !record.material.isEmpty {
+            guard let change = ContentHashes.Change(record: record.material) else { return false }
+            hashes.add(file.path.text, change)
+        }
         report.unchanged += 1
         remember(record)
         return true
@@ -56,7 +60,7 @@ extension PreparationRun {
         report.findings += record.findings
     }
 
-    private func read(_ file: SourceFile) throws(PreparationError) -> ([UInt8], OpenFile, FileStatus) {
+    func read(_ file: SourceFile) throws(PreparationError) -> ([UInt8], OpenFile, FileStatus) {
         try willRead(file.path)
         do throws(FolderDescriptor.Failure) {
             let opened = try source.openFile(file.path.forSystem)

@@ -27,6 +27,8 @@ struct PreparationRun {
     var report = PreparationReport()
     /// The staged files and their places, in the order in which they get them.
     var placed: [(number: Int, path: TreePath)] = []
+    /// Whether the digests of all changed files are known.
+    var knowsDigests = false
 
     /// Prepares a folder.
     static func prepare(
@@ -101,7 +103,7 @@ struct PreparationRun {
             for file in tree.files where !isText(file) { try provide(file) }
             for link in tree.links { try provide(link) }
         }
-        let hashesChanged = manifest.hashes != (last?.hashes ?? [:])
+        let hashesChanged = manifest.digests != (last?.digests ?? [:])
         for file in texts where file.kind?.isDocument == true { try prepare(text: file, again: hashesChanged) }
         try commit()
         report.findings += tree.findings

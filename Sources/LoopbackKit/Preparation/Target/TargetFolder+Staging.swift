@@ -65,6 +65,12 @@ extension TargetFolder {
         }
     }
 
+    /// What a staged file holds.
+    func stagedContent(_ number: Int) -> [UInt8]? {
+        guard let file = try? staged.file(Self.name(number)), let status = try? file.status() else { return nil }
+        return file.read(at: 0, count: status.size)
+    }
+
     /// Removes all that is staged.
     func discardStaged() {
         guard let names = try? staged.names() else { return }
