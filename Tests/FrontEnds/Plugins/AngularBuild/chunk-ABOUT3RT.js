@@ -1,0 +1,1 @@
+var route={text:"About",image:"assets/about.svg"};export{route};

@@ -1,0 +1,1 @@
+window.zoneLike={name:"root"};verdict.meet("polyfills");

@@ -1,0 +1,3 @@
+import { greet } from "/js/lib/greet.js";
+
+if (greet) verdict.meet("integrity");

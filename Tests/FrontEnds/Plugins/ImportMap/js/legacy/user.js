@@ -1,0 +1,3 @@
+import dep from "dep";
+
+if (dep === "legacy") verdict.meet("scope");

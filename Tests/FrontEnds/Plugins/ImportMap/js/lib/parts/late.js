@@ -1,0 +1,1 @@
+export { late } from "/js/lib/parts/word.js";

@@ -1,0 +1,1 @@
+verdict.meet("written");

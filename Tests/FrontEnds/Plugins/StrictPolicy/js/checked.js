@@ -1,0 +1,1 @@
+import("/js/late.js").then(function () { verdict.meet("checked"); });

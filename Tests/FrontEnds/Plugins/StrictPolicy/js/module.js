@@ -1,0 +1,2 @@
+import "/js/late.js";
+verdict.meet("module");

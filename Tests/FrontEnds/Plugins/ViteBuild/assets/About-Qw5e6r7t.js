@@ -1,0 +1,1 @@
+import{h as e,render as t}from"./vendor-Bq1r2s3t.js";const i=""+new URL("direct-Mn34Op56.svg",import.meta.url).href;function show(){const n=document.createElement("div");document.body.append(n);t(n,e("section",{class:"about"},e("img",{src:i,id:"direct"}),"About"));verdict.images("direct","#direct")}export{show};

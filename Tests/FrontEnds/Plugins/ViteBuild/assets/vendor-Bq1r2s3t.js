@@ -1,0 +1,1 @@
+const h=(n,p,...c)=>({n,p,c});function make(v){if(typeof v==="string")return document.createTextNode(v);const e=document.createElement(v.n);for(const k in v.p)k==="class"?e.className=v.p[k]:e[k]=v.p[k];e.append(...v.c.map(make));return e}const render=(r,v)=>r.replaceChildren(make(v));export{h,render};

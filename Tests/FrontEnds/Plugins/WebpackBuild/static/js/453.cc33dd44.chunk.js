@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunkapp=self.webpackChunkapp||[]).push([[453],{453:(e,t,r)=>{r.d(t,{show:()=>o});var n=r(27);function o(a){var i=document.createElement("p");i.className="Late",i.textContent=n.words,a.appendChild(i),verdict.meet("chunk"),"late"===n.words&&verdict.meet("vendor"),verdict.style("chunkstyle",".Late","font-weight","700")}}}]);
