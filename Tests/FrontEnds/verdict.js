@@ -4,9 +4,10 @@
     "use strict";
 
     var root = document.documentElement;
+    var folder = document.currentScript.src.replace(/verdict\.js$/, "");
     var open = new Set(document.currentScript.dataset.expects.trim().split(/\s+/));
     var notes = [];
-    var seconds = 8;
+    var seconds = window.verdictSeconds || 8;
 
     function say(result) {
         if (!root.dataset.result) root.dataset.result = result;
@@ -26,6 +27,16 @@
         /** Adds something that the author of the page should know. */
         note: function (text) {
             notes.push(String(text));
+        },
+
+        /** The address of a file in the page's folder. */
+        own: function (path) {
+            return folder + path;
+        },
+
+        /** Whether an element's background is a file in the page's folder. */
+        shows: function (selector, path) {
+            return getComputedStyle(document.querySelector(selector)).backgroundImage.indexOf('url("' + folder + path + '")') >= 0;
         },
 
         /** Meets an expectation when a function, which may give a promise, gives something true. */
@@ -59,15 +70,6 @@
             });
         },
 
-        /** Meets an expectation when an answer is there and has some words. */
-        text: function (name, response, words) {
-            api.until(name, function () {
-                return Promise.resolve(response).then(function (answer) {
-                    if (!answer.ok) throw new Error("status " + answer.status);
-                    return answer.clone().text();
-                }).then(function (text) { return text.indexOf(words) >= 0; });
-            });
-        },
     };
 
     addEventListener("error", function (event) {

@@ -48,6 +48,25 @@ func withPlugin<Value>(
 ) async throws -> Value {
     let folder = try FolderFixture()
     for (name, content) in files { try folder.write(name, content) }
+    return try await withPlugin(in: folder, application: application, configure, body)
+}
+
+/// Serves a folder as a plugin for the length of the closure.
+///
+/// - Parameters:
+///   - folder: the folder.
+///   - application: the identifier that the port is derived from; the system's choice of a port when it is `nil`.
+///   - configure: changes the configuration before the start.
+///   - body: gets the plugin.
+/// - Returns: what the closure returns.
+/// - Throws: what the closure or the server throws.
+@discardableResult
+func withPlugin<Value>(
+    in folder: FolderFixture,
+    application: String? = nil,
+    _ configure: (inout LoopbackConfiguration) -> Void = { _ in },
+    _ body: (ServedPlugin) async throws -> Value
+) async throws -> Value {
     var configuration = LoopbackConfiguration(applicationIdentifier: application ?? "com.example.pages")
     if application == nil { configuration.port = 0 }
     configuration.waitingEvents = 4096

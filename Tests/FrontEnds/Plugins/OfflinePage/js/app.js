@@ -2,7 +2,7 @@ verdict.style("style", "body", "color", "rgb(20, 30, 40)");
 verdict.images("image", "img");
 if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register("/sw.js", { scope: "/" }).then(function (registration) {
-        if (/\/plugins\/[^/]+\/$/.test(registration.scope)) verdict.meet("registered");
+        if (registration.scope === verdict.own("")) verdict.meet("registered");
         return navigator.serviceWorker.ready;
     }).catch(function (error) { verdict.note(error); });
     verdict.until("controlled", function () { return navigator.serviceWorker.controller !== null; });

@@ -13,7 +13,7 @@ function start() {
     });
     $("#hero").css("backgroundImage", "url(/images/hero.svg)");
     verdict.until("hero", function () {
-        return /\/plugins\/[^/]+\/images\/hero\.svg/.test(getComputedStyle(document.getElementById("hero")).backgroundImage);
+        return verdict.shows("#hero", "images/hero.svg");
     });
     var over = document.over, link = over.parentNode;
     link.onmouseover();
