@@ -44,8 +44,9 @@ MAY_USE = {
     HTTP + "Client": ANSWERS | {HTTP + "Transport", HTTP + "TLS"},
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
-    KIT + "Assets": ANSWERS | {HTTP + "Folders", KIT + "Scopes"},
-    KIT + "Pages": ANSWERS | {KIT + "Scopes", KIT + "Assets", KIT + "Scripts"},
+    KIT + "Assets": ANSWERS | {HTTP + "Folders", KIT + "Scopes", KIT + "Scripts"},
+    KIT + "Pages": ANSWERS | {KIT + "Scopes"},
+    KIT + "Preparation": {HTTP + "Files", HTTP + "Semantics"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts"},
     KIT + "Bridge": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts", KIT + "Media"},
@@ -54,7 +55,9 @@ MAY_USE = {
 }
 PARTS = {
     KIT + name
-    for name in ("Scripts", "Scopes", "Assets", "Pages", "Media", "Proxy", "Bridge", "SecureOrigin", "Inspector")
+    for name in (
+        "Scripts", "Scopes", "Assets", "Pages", "Preparation", "Media", "Proxy", "Bridge", "SecureOrigin", "Inspector"
+    )
 }
 MAY_USE[KIT + "Server"] = EVERYTHING_OF_HTTP | PARTS
 MAY_USE[KIT + "Recovery"] = MAY_USE[KIT + "Server"] | {KIT + "Server"}
