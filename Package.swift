@@ -66,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "loopback-bench",
             dependencies: [
-                "BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject", "LoopbackKitHTTP",
+                "BenchmarkLoad", "BenchmarkReport", "BenchmarkSubject", "LoopbackKit", "LoopbackKitHTTP",
             ],
             path: "Benchmarks/Harness",
             swiftSettings: settings

@@ -36,6 +36,8 @@ package enum Figure {
         case "seconds_to_first_answer": "time"
         case "heads_per_second": "heads"
         case "cut_heads_per_second": "heads cut in two"
+        case "files_per_second": "files"
+        case "unchanged_files_per_second": "files, again"
         default: metric
         }
     }

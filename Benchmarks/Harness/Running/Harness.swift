@@ -87,6 +87,12 @@ struct Harness {
             ).run()
         case .parser:
             try ParserRunner(rounds: timing.rounds, seconds: timing.seconds / 2, progress: progress).run()
+        case .preparation:
+            try PreparationRunner(
+                rounds: min(timing.rounds, 3),
+                progress: progress,
+                sizes: options.isQuick ? [1] : [1, 10, 50]
+            ).run()
         }
     }
 }

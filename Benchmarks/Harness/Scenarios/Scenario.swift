@@ -8,6 +8,8 @@ package enum Scenario: Hashable, Sendable {
     case coldStart
     /// The parser of request heads alone.
     case parser
+    /// The preparation of pages.
+    case preparation
 
     package var name: String {
         switch self {
@@ -15,6 +17,7 @@ package enum Scenario: Hashable, Sendable {
         case .idle: "idle-10k"
         case .coldStart: "cold-start"
         case .parser: "parse-head"
+        case .preparation: "prepare"
         }
     }
 
@@ -24,9 +27,11 @@ package enum Scenario: Hashable, Sendable {
         case .idle: "memory of 10,000 idle connections"
         case .coldStart: "from the start of the process to its first answer"
         case .parser: "the parser alone on heads of browsers, whole and cut in two at every place"
+        case .preparation: "the rewriting of texts of 1, 10 and 50 MB, and of a folder of a thousand files"
         }
     }
 
     /// All of them, in the order in which they are run.
-    package static let all: [Scenario] = LoadScenario.all.map(Scenario.load) + [.idle, .coldStart, .parser]
+    package static let all: [Scenario] =
+        LoadScenario.all.map(Scenario.load) + [.idle, .coldStart, .parser, .preparation]
 }

@@ -49,6 +49,11 @@ public struct PagePreparation: Sendable {
         _ folder: String,
         into target: String? = nil
     ) async throws(PreparationError) -> PreparationReport {
+        try prepareHere(folder, into: target)
+    }
+
+    /// Prepares a folder on the calling thread.
+    package func prepareHere(_ folder: String, into target: String?) throws(PreparationError) -> PreparationReport {
         try PreparationRun.prepare(
             folder,
             into: target,

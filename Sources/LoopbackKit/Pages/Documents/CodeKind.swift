@@ -11,6 +11,11 @@ enum CodeKind: Hashable, Sendable {
     /// A script element's data, or the text of a script whose code is elsewhere.
     case data
 
+    /// Whether a start tag may be a script's or a style's, by the length of its name.
+    static func mayBegin(_ bytes: [UInt8], _ token: MarkupToken) -> Bool {
+        (5...6).contains(token.name.count) && bytes[token.name.lowerBound] | 0x20 == 115
+    }
+
     /// What a start tag begins; `nil` for an element that is neither a script nor a style.
     ///
     /// - Parameters:

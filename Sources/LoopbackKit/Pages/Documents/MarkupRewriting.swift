@@ -111,7 +111,9 @@ extension MarkupRewriting {
             if kind == .resource || kind == .hyperlink { target = target ?? found }
         }
         if let target { renewIntegrity(of: token, target, &file) }
-        if let code = CodeKind(bytes, token, type: value("type", of: token)?.bytes) { open(code, token) }
+        if CodeKind.mayBegin(bytes, token), let code = CodeKind(bytes, token, type: value("type", of: token)?.bytes) {
+            open(code, token)
+        }
         if token.isSelfClosing, token.isForeign || syntax == .xml { element = nil }
     }
 
@@ -213,7 +215,7 @@ extension MarkupRewriting {
         hasBase = true
         let placed = source.nesting(href)
         let end = href.bytes.firstIndex { $0 == 63 || $0 == 35 } ?? href.bytes.count
-        switch file.resolver.resolve(href.bytes, .navigation, from: folder, takesFolder: true) {
+        switch file.resolve(href.bytes, .navigation, from: folder, takesFolder: true) {
         case .foreign:
             // An empty path is the document's own.
             base = end == 0 ? folder : nil
@@ -227,7 +229,7 @@ extension MarkupRewriting {
             // Where the site lived is unknown; this is its root.
             let root = RelativePath.write(to: [], isFolder: true, from: folder)
             let prefix = href.bytes[..<end].lastIndex(of: 47).map { href.bytes[...$0] } ?? []
-            if prefix.first == 47 { file.resolver.add(LegacyBase(String(decoding: prefix, as: UTF8.self))) }
+            if prefix.first == 47 { file.add(LegacyBase(String(decoding: prefix, as: UTF8.self))) }
             base = []
             file.edits.replace(placed.source(of: 0..<end), by: root)
             file.rewritten += 1

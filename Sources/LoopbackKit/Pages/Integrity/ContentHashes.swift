@@ -1,5 +1,3 @@
-internal import LoopbackKitHTTP
-
 /// The digests of the files whose content was changed: documents may name the old ones.
 package struct ContentHashes: Sendable {
     /// The digests of one content, one for each algorithm.
@@ -41,8 +39,8 @@ package struct ContentHashes: Sendable {
     package static func areNamed(in document: [UInt8]) -> Bool {
         // The letters and a digit of "sha256", "sha384" or "sha512"; in UTF-16 there are zeros between them.
         var matched = 0
-        for byte in document where byte != 0 {
-            switch (matched, lowercase(byte)) {
+        for byte in document where matched > 0 ? byte != 0 : byte | 0x20 == 115 {
+            switch (matched, byte.asciiLowercased) {
             case (3, 50), (3, 51), (3, 53): return true
             case (1, 104), (2, 97): matched += 1
             case (_, 115): matched = 1

@@ -31,10 +31,11 @@ struct LegacyBases: Sendable {
 
     /// Each base that a URL lies below, the longest first.
     ///
-    /// - Parameter url: a URL that is not relative.
-    func matches(_ url: [UInt8]) -> [Match] {
-        guard let parts = LegacyURL(url) else { return [] }
-        return bases.compactMap { base in
+    /// - Parameters:
+    ///   - url: a URL that is not relative.
+    ///   - parts: its parts.
+    func matches(_ url: [UInt8], _ parts: LegacyURL) -> [Match] {
+        bases.compactMap { base in
             parts.rest(of: url, below: base.url, path: base.path).map { Match(folder: base.folder, rest: $0) }
         }
     }

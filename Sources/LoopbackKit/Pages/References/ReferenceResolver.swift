@@ -42,8 +42,8 @@ package struct ReferenceResolver: Sendable {
     ) -> Resolution {
         let end = url.firstIndex { $0 == 63 || $0 == 35 } ?? url.count
         guard end > 0 else { return .foreign }
-        if LegacyURL(url) == nil { return resolveRelative(url, end, use, base, takesFolder) }
-        let matches = bases.matches(url)
+        guard let parts = LegacyURL(url) else { return resolveRelative(url, end, use, base, takesFolder) }
+        let matches = bases.matches(url, parts)
         for match in matches where match.rest <= end {
             guard let path = LocalPath(url[match.rest..<end], in: match.folder),
                 let entry = find(path, takesFolder)

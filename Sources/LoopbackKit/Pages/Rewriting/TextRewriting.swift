@@ -6,7 +6,8 @@ struct TextRewriting {
     let path: [UInt8]
     /// Its text in UTF-8.
     let text: [UInt8]
-    var resolver: ReferenceResolver
+    private var resolver: ReferenceResolver
+    private var known = KnownReferences()
     var edits = TextEdits()
     var rewritten = 0
     private var notes: [(place: Int, reference: [UInt8], problem: PageFinding.Problem)] = []
@@ -36,7 +37,7 @@ struct TextRewriting {
         reportsMissing: Bool = true
     ) -> FolderIndex.Entry? {
         let url = reference.text.asURL
-        switch resolver.resolve(url.bytes, reference.use, from: base, takesFolder: takesFolder) {
+        switch resolve(url.bytes, reference.use, from: base, takesFolder: takesFolder) {
         case .foreign:
             return nil
         case .kept(let entry):
@@ -49,6 +50,26 @@ struct TextRewriting {
             if reportsMissing { note(.missingFile, at: reference.text) }
             return nil
         }
+    }
+
+    /// Takes one more prefix for the folder, from here on.
+    mutating func add(_ base: LegacyBase) {
+        resolver.add(base)
+        known = KnownReferences()
+    }
+
+    /// Tells what a URL leads to; pages say the same ones again and again.
+    mutating func resolve(
+        _ url: [UInt8],
+        _ use: ReferenceUse,
+        from base: [UInt8],
+        takesFolder: Bool = false
+    ) -> ReferenceResolver.Resolution {
+        let question = KnownReferences.Question(url: url, use: use, base: base, takesFolder: takesFolder)
+        if let resolution = known[question] { return resolution }
+        let resolution = resolver.resolve(url, use, from: base, takesFolder: takesFolder)
+        known[question] = resolution
+        return resolution
     }
 
     /// Keeps something for the report.
@@ -74,6 +95,8 @@ struct TextRewriting {
 extension TextRewriting {
     /// Rewrites the URLs of a style sheet or a list of declarations.
     mutating func followStyle(_ style: SourceText, from base: [UInt8]) {
+        // A URL is in parentheses or behind an at-sign.
+        guard style.bytes.contains(where: { $0 == 40 || $0 == 64 || $0 == 92 }) else { return }
         for reference in CSSReferences.find(in: style.bytes) {
             follow(Reference(style.nesting(reference.text), reference.use), from: base)
         }
@@ -94,7 +117,7 @@ extension TextRewriting {
             }
             if let document {
                 follow(nested, from: document)
-            } else if case .rewritten = resolver.resolve(nested.text.asURL.bytes, .worker, from: []) {
+            } else if case .rewritten = resolve(nested.text.asURL.bytes, .worker, from: []) {
                 note(.leftToPageScript, at: nested.text)
             }
         }

@@ -16,7 +16,7 @@ package struct SourceText: Hashable, Sendable {
     ///   - source: the bytes that it stands in.
     ///   - range: where it stands.
     package init(_ source: [UInt8], _ range: Range<Int>) {
-        bytes = Array(source[range])
+        bytes = range.count == source.count ? source : Array(source[range])
         places = nil
         start = range.lowerBound
     }
@@ -63,7 +63,7 @@ package struct SourceText: Hashable, Sendable {
         guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 }) else {
             return part(0..<0)
         }
-        let url = part(first..<last + 1)
+        let url = first == 0 && last == bytes.count - 1 ? self : part(first..<last + 1)
         guard url.bytes.contains(where: Self.isDropped) else { return url }
         let kept = url.bytes.indices.filter { !Self.isDropped(url.bytes[$0]) }
         return SourceText(bytes: kept.map { url.bytes[$0] }, places: kept.map(url.place) + [url.place(url.bytes.count)])
