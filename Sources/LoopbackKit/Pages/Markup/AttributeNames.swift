@@ -4,7 +4,7 @@ struct AttributeNames {
     private static let fewest = 16
 
     /// For a name's hash the index of the first attribute with it; the hashes are seeded, so that none can be aimed at.
-    private var indices: [Int: Int] = [:]
+    private var indices: [Int: Int]?
 
     /// Whether one of the attributes has the name; they are those that were asked for before, in their order.
     mutating func isKnown(
@@ -16,18 +16,20 @@ struct AttributeNames {
         guard attributes.count >= Self.fewest else {
             return attributes.contains { bytes.holdsSameName(name, $0.name, syntax) }
         }
-        if indices.isEmpty {
-            for (index, attribute) in attributes.enumerated() {
-                let hash = bytes.nameHash(attribute.name, syntax)
-                if indices[hash] == nil { indices[hash] = index }
-            }
-        }
         let hash = bytes.nameHash(name, syntax)
-        guard let index = indices[hash] else {
-            indices[hash] = attributes.count
-            return false
-        }
-        return bytes.holdsSameName(name, attributes[index].name, syntax)
+        if indices == nil { indices = Self.indices(of: attributes, bytes, syntax) }
+        if let index = indices?[hash] { return bytes.holdsSameName(name, attributes[index].name, syntax) }
+        indices?[hash] = attributes.count
+        return false
+    }
+
+    private static func indices(
+        of attributes: [MarkupAttribute],
+        _ bytes: [UInt8],
+        _ syntax: MarkupSyntax
+    ) -> [Int: Int] {
+        let pairs = attributes.indices.map { (bytes.nameHash(attributes[$0].name, syntax), $0) }
+        return Dictionary(pairs) { first, _ in first }
     }
 }
 

@@ -23,11 +23,11 @@ package enum CharacterReferences {
         let part = bytes.span.extracting(0..<range.upperBound)
         let first = part.firstIndex(of: MarkupByte.ampersand, from: range.lowerBound)
         guard first < range.upperBound else { return (SourceText(bytes, range), true) }
+        let reader = ReferenceReader(bytes: bytes, end: range.upperBound, inAttribute: inAttribute)
         var output = Output(bytes, range)
         var isComplete = true
         var index = first
         while index < range.upperBound {
-            let reader = ReferenceReader(bytes: bytes, end: range.upperBound, inAttribute: inAttribute)
             switch syntax == .xml ? reader.readXML(at: index) : reader.readHTML(at: index) {
             case .character(let scalar, let close):
                 output.copy(upTo: index)

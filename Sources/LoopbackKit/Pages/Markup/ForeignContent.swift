@@ -117,31 +117,28 @@ struct ForeignContent: Sendable {
     }
 }
 
-extension MarkupTokenizer {
-    /// Tells the open elements of a tag, and the tag whether its element is one of SVG or MathML.
+extension MarkupSource {
+    /// Whether a name is `svg` or `math`, which alone lead into foreign content.
     @inline(__always)
-    mutating func noteForeign(_ token: inout MarkupToken) {
-        // Most tags of most pages are outside of SVG and MathML; these two names alone lead into it.
-        let initial = bytes[token.name.lowerBound] | 0x20
-        guard !foreign.isEmpty || token.kind == .startTag && (initial == 115 || initial == 109) else { return }
-        noteForeignTag(&token)
+    func beginsForeign(_ name: Range<Int>) -> Bool {
+        switch name.count {
+        case 3: bytes.holdsName("svg", in: name)
+        case 4: bytes.holdsName("math", in: name)
+        default: false
+        }
     }
 
-    private mutating func noteForeignTag(_ token: inout MarkupToken) {
-        let name = MarkupName(bytes, token.name)
-        guard token.kind == .startTag else {
-            token.isForeign = foreign.isForeign
-            return foreign.end(name)
-        }
-        var traits: ForeignContent.Traits = token.isSelfClosing ? .selfClosing : []
+    /// What a start tag says besides its name.
+    func traits(of tag: MarkupToken, _ name: MarkupName) -> ForeignContent.Traits {
+        var traits: ForeignContent.Traits = tag.isSelfClosing ? .selfClosing : []
         if name == .font {
-            let hasStyle = ["color", "face", "size"].contains { attribute(named: $0, of: token) != nil }
+            let hasStyle = ["color", "face", "size"].contains { attribute(named: $0, of: tag) != nil }
             if hasStyle { traits.insert(.fontStyle) }
-        } else if name == .annotationXML, let encoding = attribute(named: "encoding", of: token)?.value,
+        } else if name == .annotationXML, let encoding = attribute(named: "encoding", of: tag)?.value,
             bytes.holdsName("text/html", in: encoding) || bytes.holdsName("application/xhtml+xml", in: encoding)
         {
             traits.insert(.htmlEncoding)
         }
-        token.isForeign = foreign.start(name, traits)
+        return traits
     }
 }

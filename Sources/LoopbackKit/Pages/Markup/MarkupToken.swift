@@ -20,34 +20,78 @@ package struct MarkupToken: Hashable, Sendable {
 
     /// What it is.
     package let kind: Kind
-    /// All of its bytes.
-    package let range: Range<Int>
-    /// The name of a tag as it is written; empty in other tokens.
-    package var name: Range<Int>
-    /// A start tag's attributes in their order; an end tag has none.
-    ///
-    /// Those behind the first 8,192 are left out: no author writes so many, and 50 MB of them would fill the memory.
-    package var attributes: [MarkupAttribute] = []
+    /// For raw text, the element that it stands in; `nil` in other tokens.
+    package private(set) var rawText: RawTextElement?
     /// Whether a start tag ends in `/>`.
     ///
     /// In HTML that ends the element in foreign content alone.
-    package var isSelfClosing = false
-    /// What is within the delimiters of a comment, a CDATA section, a declaration or an instruction; all of a text.
-    package var content: Range<Int>
-    /// For raw text, the element that it stands in; `nil` in other tokens.
-    package var rawText: RawTextElement?
+    package private(set) var isSelfClosing = false
     /// Whether it is a tag of an SVG or MathML element, or text in one; only HTML has these, XML tells them by namespaces.
     package var isForeign = false
     /// Whether it has no meaning at all: a tag that the end of the file cuts off, and `</>`.
     ///
     /// The kind is `comment`.
-    package var isDropped = false
+    package private(set) var isDropped = false
+    // Kept small, as a token is copied a few times: what begins and what ends a token is short.
+    private let lead: UInt8
+    private let trail: UInt8
+    private let start: Int
+    private let end: Int
+    private var nameCount = 0
+    /// A start tag's attributes in their order; an end tag has none.
+    ///
+    /// Those behind the first 8,192 are left out: no author writes so many, and 50 MB of them would fill the memory.
+    package private(set) var attributes: [MarkupAttribute] = []
 
+    /// All of its bytes.
+    package var range: Range<Int> { start..<end }
+
+    /// The name of a tag as it is written; empty in other tokens.
+    package var name: Range<Int> { start &+ Int(lead)..<start &+ Int(lead) &+ nameCount }
+
+    /// What is within the delimiters of a comment, a CDATA section, a declaration or an instruction; all of a text.
+    package var content: Range<Int> { start &+ Int(lead)..<end &- Int(trail) }
+
+    /// A token without a name.
+    ///
+    /// - Parameters:
+    ///   - kind: what it is.
+    ///   - range: all of its bytes.
+    ///   - content: what is within its delimiters, of which either has fewer than 256 bytes; `nil` for all.
     init(_ kind: Kind, _ range: Range<Int>, content: Range<Int>? = nil) {
         self.kind = kind
-        self.range = range
-        self.content = content ?? range
-        name = range.lowerBound..<range.lowerBound
+        start = range.lowerBound
+        end = range.upperBound
+        lead = content.map { UInt8(truncatingIfNeeded: $0.lowerBound &- range.lowerBound) } ?? 0
+        trail = content.map { UInt8(truncatingIfNeeded: range.upperBound &- $0.upperBound) } ?? 0
+    }
+
+    /// Raw text.
+    init(_ range: Range<Int>, rawText: RawTextElement) {
+        self.init(.text, range)
+        self.rawText = rawText
+    }
+
+    /// A token without a meaning.
+    init(dropped range: Range<Int>) {
+        self.init(.comment, range)
+        isDropped = true
+    }
+
+    /// A tag.
+    init(_ kind: Kind, from start: Int, to end: Int, name: Range<Int>) {
+        self.kind = kind
+        self.start = start
+        self.end = end
+        lead = UInt8(truncatingIfNeeded: name.lowerBound &- start)
+        trail = 1
+        nameCount = name.count
+    }
+
+    /// Adds what a start tag has behind its name.
+    mutating func add(_ attributes: [MarkupAttribute], isSelfClosing: Bool) {
+        self.attributes = attributes
+        self.isSelfClosing = isSelfClosing
     }
 }
 

@@ -1,5 +1,3 @@
-import LoopbackKitHTTP
-
 /// Cuts an HTML or XML document into tokens (HTML standard, section 13.2.5).
 ///
 /// The tokens' ranges are adjacent and cover every byte, whatever the bytes are: ill-formed UTF-8, NUL and byte order
@@ -12,16 +10,12 @@ import LoopbackKitHTTP
 ///
 /// XML is read leniently: what isn't well-formed gets tokens by the rules of HTML where it can.
 package struct MarkupTokenizer: Sendable {
-    /// The document.
-    package let bytes: [UInt8]
-    /// The rules that it is read by.
-    package let syntax: MarkupSyntax
+    let source: MarkupSource
     /// Where the last token ends.
     package private(set) var position: Int
-    let end: Int
     /// What the next bytes are.
     private var state = State.markup
-    var foreign = ForeignContent()
+    private var foreign = ForeignContent()
 
     private enum State {
         case markup
@@ -38,11 +32,9 @@ package struct MarkupTokenizer: Sendable {
     ///   - syntax: the rules that it is read by.
     ///   - range: the part that is read; `nil` for the whole.
     package init(_ bytes: [UInt8], syntax: MarkupSyntax, range: Range<Int>? = nil) {
-        self.bytes = bytes
-        self.syntax = syntax
         let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
+        source = MarkupSource(bytes: bytes, end: range.upperBound, syntax: syntax)
         position = range.lowerBound
-        end = range.upperBound
     }
 
     /// Makes a tokeniser of HTML that begins within raw text.
@@ -63,81 +55,55 @@ package struct MarkupTokenizer: Sendable {
         state = .cdata
     }
 
+    /// The document.
+    package var bytes: [UInt8] { source.bytes }
+
+    /// The rules that it is read by.
+    package var syntax: MarkupSyntax { source.syntax }
+
     /// The next token; `nil` at the end.
     package mutating func next() -> MarkupToken? {
-        guard position < end else { return nil }
-        let token = readToken()
+        guard position < source.end else { return nil }
+        var token = readToken()
+        if source.syntax == .html { note(&token) }
         position = token.range.upperBound
         return token
     }
 
+    @inline(__always)
     private mutating func readToken() -> MarkupToken {
         switch state {
-        case .markup: return isMarkup(at: position) ? readMarkup() : readText()
+        case .markup: break
         case .rawText(let element, let name):
             state = .markup
-            let close = endOfRawText(element, name: name, from: position)
-            guard close > position else { return readMarkup() }
-            var token = MarkupToken(.text, position..<close)
-            token.rawText = element
-            return token
+            let close = source.endOfRawText(element, name: name, from: position)
+            guard close > position else { break }
+            return MarkupToken(position..<close, rawText: element)
         case .cdata:
             state = .markup
-            return readCDATA(from: position)
+            return source.cdata(at: position, content: position)
         }
+        return source.token(at: position, isForeign: foreign.isForeign)
     }
 
-    /// Whether a `<` at an index begins anything but text.
+    /// Says of a token of HTML whether it is foreign, and remembers what it changes for the next ones.
     @inline(__always)
-    func isMarkup(at index: Int) -> Bool {
-        guard bytes[index] == MarkupByte.lessThan, index &+ 1 < end else { return false }
-        switch bytes[index &+ 1] {
-        case MarkupByte.exclamationMark, MarkupByte.questionMark: return true
-        case MarkupByte.solidus: return index &+ 2 < end
-        case let byte: return beginsName(byte)
-        }
-    }
-
-    /// Whether a byte begins a tag's name.
-    @inline(__always)
-    func beginsName(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || syntax == .xml && (byte == 95 || byte == 58 || byte >= 0x80)
-    }
-
-    /// Text up to the next markup; there is a byte of it.
-    private func readText() -> MarkupToken {
-        var index = position
-        repeat {
-            index = firstIndex(of: MarkupByte.lessThan, from: index &+ 1)
-        } while index < end && !isMarkup(at: index)
-        var token = MarkupToken(.text, position..<index)
-        token.isForeign = foreign.isForeign
-        return token
-    }
-
-    private mutating func readMarkup() -> MarkupToken {
-        switch bytes[position &+ 1] {
-        case MarkupByte.exclamationMark: return readDeclaration()
-        case MarkupByte.questionMark:
-            return syntax == .xml ? readInstruction() : readBogusComment(from: position &+ 1)
-        case MarkupByte.solidus:
-            guard beginsName(bytes[position &+ 2]) else { return readBogusEndTag() }
-            return readTag(.endTag, name: position &+ 2)
-        default:
-            let token = readTag(.startTag, name: position &+ 1)
-            if token.kind == .startTag, syntax == .html, !token.isForeign,
-                let element = RawTextElement(bytes, name: token.name)
-            {
+    private mutating func note(_ token: inout MarkupToken) {
+        switch token.kind {
+        case .startTag:
+            if !foreign.isEmpty || source.beginsForeign(token.name) {
+                let name = MarkupName(source.bytes, token.name)
+                token.isForeign = foreign.start(name, source.traits(of: token, name))
+            }
+            if !token.isForeign, let element = RawTextElement(source.bytes, name: token.name) {
                 state = .rawText(element, name: token.name)
             }
-            return token
+        case .endTag:
+            guard !foreign.isEmpty else { return }
+            token.isForeign = foreign.isForeign
+            foreign.end(MarkupName(source.bytes, token.name))
+        case .text, .cdata: token.isForeign = foreign.isForeign
+        case .comment, .doctype, .processingInstruction: break
         }
-    }
-
-    /// Where a byte stands first from an index on; the end where it doesn't.
-    @inline(__always)
-    func firstIndex(of byte: UInt8, from start: Int) -> Int {
-        guard start < end else { return end }
-        return bytes.span.extracting(0..<end).firstIndex(of: byte, from: start)
     }
 }

@@ -1,4 +1,4 @@
-extension MarkupTokenizer {
+extension MarkupSource {
     /// Where raw text ends: at its end tag, or at the end of the file.
     ///
     /// - Parameters:
@@ -20,7 +20,7 @@ extension MarkupTokenizer {
     }
 
     /// Whether a `<` begins the end tag of that name.
-    func isEndTag(_ name: Range<Int>, at index: Int) -> Bool {
+    private func isEndTag(_ name: Range<Int>, at index: Int) -> Bool {
         guard !name.isEmpty, end &- index > name.count &+ 2, bytes[index &+ 1] == MarkupByte.solidus else {
             return false
         }

@@ -1,4 +1,4 @@
-extension MarkupTokenizer {
+extension MarkupSource {
     /// Whether `DOCTYPE` stands at an index, in XML in capitals.
     func isDoctype(at start: Int) -> Bool {
         guard end &- start >= 7 else { return false }
@@ -6,13 +6,12 @@ extension MarkupTokenizer {
             ? bytes.holds("DOCTYPE", at: start, before: end) : bytes.holdsName("doctype", in: start..<start &+ 7)
     }
 
-    /// Reads a document type declaration behind its first word.
-    ///
-    /// In HTML the first `>` ends it, within quotes too.
-    func readDoctype(from start: Int) -> MarkupToken {
+    /// A document type declaration; in HTML the first `>` ends it, within quotes too.
+    func doctype(at start: Int) -> MarkupToken {
+        let inner = start &+ 9
         let close =
-            syntax == .xml ? endOfDeclaration(from: start) : firstIndex(of: MarkupByte.greaterThan, from: start)
-        return MarkupToken(.doctype, position..<min(close &+ 1, end), content: start..<close)
+            syntax == .xml ? endOfDeclaration(from: inner) : firstIndex(of: MarkupByte.greaterThan, from: inner)
+        return MarkupToken(.doctype, start..<min(close &+ 1, end), content: inner..<close)
     }
 
     /// Where the `>` of a declaration in XML stands: not in its quotes, nor in its internal subset.

@@ -1,30 +1,26 @@
-extension MarkupTokenizer {
+extension MarkupSource {
     /// How many attributes of a tag are kept.
     static let attributeLimit = 8192
 
-    /// Reads a tag up to its `>`, or to the end of the file, where it is dropped.
+    /// A tag up to its `>`, or to the end of the file, where it is dropped.
     ///
     /// - Parameters:
     ///   - kind: a start tag or an end tag.
-    ///   - start: where its name begins.
+    ///   - start: where it begins.
+    ///   - name: where its name begins.
     /// - Returns: the tag, or a dropped token.
-    mutating func readTag(_ kind: MarkupToken.Kind, name start: Int) -> MarkupToken {
-        var index = start
+    func tag(_ kind: MarkupToken.Kind, at start: Int, name: Int) -> MarkupToken {
+        var index = name
         while index < end, !bytes[index].endsTagName { index &+= 1 }
-        let name = start..<index
+        let name = name..<index
         var attributes: [MarkupAttribute] = []
         var isSelfClosing = false
         if index < end, bytes[index] != MarkupByte.greaterThan {
             index = readAttributes(from: index, into: &attributes, &isSelfClosing)
         }
-        guard index < end else { return dropped(upTo: end) }
-        var token = MarkupToken(kind, position..<index &+ 1)
-        token.name = name
-        if kind == .startTag {
-            token.isSelfClosing = isSelfClosing
-            token.attributes = attributes
-        }
-        if syntax == .html { noteForeign(&token) }
+        guard index < end else { return MarkupToken(dropped: start..<end) }
+        var token = MarkupToken(kind, from: start, to: index &+ 1, name: name)
+        if kind == .startTag { token.add(attributes, isSelfClosing: isSelfClosing) }
         return token
     }
 
@@ -97,12 +93,5 @@ extension MarkupTokenizer {
     @inline(__always)
     private func skipSpaces(from index: inout Int) {
         while index < end, bytes[index].isMarkupSpace { index &+= 1 }
-    }
-
-    /// A token without a meaning.
-    func dropped(upTo end: Int) -> MarkupToken {
-        var token = MarkupToken(.comment, position..<end)
-        token.isDropped = true
-        return token
     }
 }
