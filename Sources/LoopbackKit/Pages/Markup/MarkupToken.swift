@@ -27,7 +27,7 @@ package struct MarkupToken: Hashable, Sendable {
     /// In HTML that ends the element in foreign content alone.
     package private(set) var isSelfClosing = false
     /// Whether it is a tag of an SVG or MathML element, or text in one; only HTML has these, XML tells them by namespaces.
-    package var isForeign = false
+    package internal(set) var isForeign = false
     /// Whether it has no meaning at all: a tag that the end of the file cuts off, and `</>`.
     ///
     /// The kind is `comment`.

@@ -13,7 +13,7 @@ struct HTML5Adapter {
         let prefix = Array((lastStartTag ?? "").utf8)
         bytes = prefix + source
         var tokenizer = Self.tokenizer(bytes, prefix.count, state)
-        while let token = tokenizer.next() { add(token, isText: state == "CDATA section state") }
+        while let token = tokenizer.next() { add(token) }
     }
 
     private static func tokenizer(_ bytes: [UInt8], _ start: Int, _ state: String) -> MarkupTokenizer {
@@ -30,7 +30,7 @@ struct HTML5Adapter {
         return MarkupTokenizer(within: element, name: 0..<start, bytes, range: range)
     }
 
-    private mutating func add(_ token: MarkupToken, isText: Bool) {
+    private mutating func add(_ token: MarkupToken) {
         guard !token.isDropped else { return }
         switch token.kind {
         case .text: addText(token)

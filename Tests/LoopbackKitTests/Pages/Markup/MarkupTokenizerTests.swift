@@ -116,6 +116,11 @@ struct MarkupTokenizerTests {
         )
     }
 
+    @Test("PAGE-2 A solidus ends no element of HTML")
+    func solidus() {
+        #expect(TokenReader("<script/><b>").lines == ["startTag <script/>", "text <b> [raw script]"])
+    }
+
     @Test("PAGE-2 A part of a document is read as if it were all")
     func parts() {
         let bytes = Array("<a><b>c</b></a>".utf8)
