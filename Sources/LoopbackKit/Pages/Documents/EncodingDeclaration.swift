@@ -29,7 +29,8 @@ enum EncodingDeclaration {
     /// The label that a token declares: a meta element's, or an XML declaration's.
     static func label(of token: MarkupToken, in bytes: [UInt8]) -> [UInt8]? {
         if token.kind == .processingInstruction {
-            guard bytes.holds("xml", at: token.content.lowerBound, before: token.content.upperBound) else { return nil }
+            guard bytes.hasText("xml", at: token.content.lowerBound, before: token.content.upperBound)
+            else { return nil }
             return PseudoAttributes(bytes, token.content)["encoding"].map { bytes[$0].map(lowercase) }
         }
         guard token.kind == .startTag, bytes.holdsName("meta", in: token.name) else { return nil }

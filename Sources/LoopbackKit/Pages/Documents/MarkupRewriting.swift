@@ -263,7 +263,7 @@ extension MarkupRewriting {
 
     /// `<?xml-stylesheet href="…"?>` (Associating Style Sheets with XML documents, section 3).
     private func readInstruction(_ token: MarkupToken, _ file: inout TextRewriting) {
-        guard let base, bytes.holds("xml-stylesheet", at: token.content.lowerBound, before: token.content.upperBound)
+        guard let base, bytes.hasText("xml-stylesheet", at: token.content.lowerBound, before: token.content.upperBound)
         else { return }
         let attributes = PseudoAttributes(bytes, token.content)
         guard let range = attributes["href"], let url = text(range) else { return }

@@ -56,13 +56,4 @@ extension [UInt8] {
             return true
         }
     }
-
-    /// Whether a text stands at an index, before an end, byte for byte.
-    func holds(_ text: StaticString, at start: Int, before end: Int) -> Bool {
-        guard text.utf8CodeUnitCount <= end &- start else { return false }
-        return text.withUTF8Buffer { wanted in
-            for offset in 0..<wanted.count where unsafe self[start &+ offset] != wanted[offset] { return false }
-            return true
-        }
-    }
 }

@@ -2,8 +2,8 @@ extension MarkupSource {
     /// What begins with `<!`.
     func declaration(at start: Int, isForeign: Bool) -> MarkupToken {
         let inner = start &+ 2
-        if bytes.holds("--", at: inner, before: end) { return comment(at: start) }
-        if syntax == .xml || isForeign, bytes.holds("[CDATA[", at: inner, before: end) {
+        if bytes.hasText("--", at: inner, before: end) { return comment(at: start) }
+        if syntax == .xml || isForeign, bytes.hasText("[CDATA[", at: inner, before: end) {
             return cdata(at: start, content: inner &+ 7)
         }
         return isDoctype(at: inner) ? doctype(at: start) : bogusComment(at: start, skipping: 2)
@@ -12,8 +12,8 @@ extension MarkupSource {
     private func comment(at start: Int) -> MarkupToken {
         let inner = start &+ 4
         if syntax == .html {
-            if bytes.holds(">", at: inner, before: end) { return comment(start..<inner &+ 1, inner..<inner) }
-            if bytes.holds("->", at: inner, before: end) { return comment(start..<inner &+ 2, inner..<inner) }
+            if bytes.hasText(">", at: inner, before: end) { return comment(start..<inner &+ 1, inner..<inner) }
+            if bytes.hasText("->", at: inner, before: end) { return comment(start..<inner &+ 2, inner..<inner) }
         }
         var index = inner
         while true {

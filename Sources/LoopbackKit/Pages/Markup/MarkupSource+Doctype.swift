@@ -3,7 +3,7 @@ extension MarkupSource {
     func isDoctype(at start: Int) -> Bool {
         guard end &- start >= 7 else { return false }
         return syntax == .xml
-            ? bytes.holds("DOCTYPE", at: start, before: end) : bytes.holdsName("doctype", in: start..<start &+ 7)
+            ? bytes.hasText("DOCTYPE", at: start, before: end) : bytes.holdsName("doctype", in: start..<start &+ 7)
     }
 
     /// A document type declaration; in HTML the first `>` ends it, within quotes too.
@@ -35,8 +35,8 @@ extension MarkupSource {
 
     /// The last byte of a comment or an instruction in an internal subset, whose quotes and brackets mean nothing.
     private func endOfSubsetMarkup(at index: Int) -> Int {
-        if bytes.holds("<!--", at: index, before: end) { return firstIndex(of: "-->", from: index &+ 4) &+ 2 }
-        if bytes.holds("<?", at: index, before: end) { return firstIndex(of: "?>", from: index &+ 2) &+ 1 }
+        if bytes.hasText("<!--", at: index, before: end) { return firstIndex(of: "-->", from: index &+ 4) &+ 2 }
+        if bytes.hasText("<?", at: index, before: end) { return firstIndex(of: "?>", from: index &+ 2) &+ 1 }
         return index
     }
 }

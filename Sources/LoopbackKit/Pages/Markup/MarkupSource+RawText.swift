@@ -65,7 +65,7 @@ extension MarkupSource {
     private func afterLessThan(at index: Int, _ escape: inout Escape, _ dashes: inout Int) -> Int {
         switch escape {
         case .none:
-            guard bytes.holds("<!--", at: index, before: end) else { return index &+ 1 }
+            guard bytes.hasText("<!--", at: index, before: end) else { return index &+ 1 }
             escape = .single
             dashes = 2
             return index &+ 4
@@ -74,7 +74,7 @@ extension MarkupSource {
             escape = .double
             return index &+ 8
         case .double:
-            guard bytes.holds("</", at: index, before: end) else { return index &+ 1 }
+            guard bytes.hasText("</", at: index, before: end) else { return index &+ 1 }
             guard isScriptName(at: index &+ 2) else { return index &+ 2 }
             escape = .single
             return index &+ 9

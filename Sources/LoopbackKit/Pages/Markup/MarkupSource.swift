@@ -65,7 +65,7 @@ struct MarkupSource: Sendable {
         while true {
             index = firstIndex(of: MarkupByte.greaterThan, from: index)
             guard index < end else { return end }
-            if bytes.holds(text, at: index &- before, before: end) { return index &- before }
+            if bytes.hasText(text, at: index &- before, before: end) { return index &- before }
             index &+= 1
         }
     }

@@ -28,7 +28,8 @@ extension MarkupSource {
     func nameEquals(_ range: Range<Int>, _ name: StaticString) -> Bool {
         syntax == .html
             ? bytes.holdsName(name, in: range)
-            : name.utf8CodeUnitCount == range.count && bytes.holds(name, at: range.lowerBound, before: range.upperBound)
+            : name.utf8CodeUnitCount == range.count
+                && bytes.hasText(name, at: range.lowerBound, before: range.upperBound)
     }
 
     func attribute(named name: StaticString, of token: MarkupToken) -> MarkupAttribute? {

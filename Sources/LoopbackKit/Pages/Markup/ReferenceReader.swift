@@ -54,7 +54,7 @@ struct ReferenceReader {
         let result: (scalar: Unicode.Scalar?, end: Int)
         if start &+ 1 < end, bytes[start &+ 1] == MarkupByte.numberSign {
             // The capital is one of HTML.
-            guard !bytes.holds("X", at: start &+ 2, before: end), let (number, digitsEnd) = readNumber(at: start &+ 2)
+            guard !bytes.hasText("X", at: start &+ 2, before: end), let (number, digitsEnd) = readNumber(at: start &+ 2)
             else { return .unknown }
             result = (number == 0 ? nil : Unicode.Scalar(number), digitsEnd)
         } else {

@@ -28,7 +28,7 @@ struct ForeignContentTests {
             ("<svg></p><style><b></style>", true), ("<svg><g></br><style><b></style>", true),
             ("<div><svg></div><style><b></style>", true), ("<svg></path><style><b></style>", false),
             ("<td><svg><path></td><style><b></style>", true),
-            ("<svg><foreignObject></td><style><b></style>", true),
+            ("<svg><foreignObject></td></foreignObject><style><b></style>", false),
         ]
     )
     func rawText(_ html: String, _ isRaw: Bool) {
@@ -50,9 +50,10 @@ struct ForeignContentTests {
     @Test("PAGE-2 A CDATA section is one in SVG and MathML alone")
     func cdata() {
         #expect(
-            TokenReader("<![CDATA[a>b]]><svg><![CDATA[<a>]]><desc><![CDATA[b]]><i><![CDATA[c]]>").lines == [
+            TokenReader("<![CDATA[a>b]]><svg><![CDATA[<a>]]><desc><br><![CDATA[b]]><i><![CDATA[c]]>").lines == [
                 "comment <![CDATA[a>", "text b]]>", "startTag <svg> [foreign]", "cdata <![CDATA[<a>]]> [foreign]",
-                "startTag <desc> [foreign]", "cdata <![CDATA[b]]> [foreign]", "startTag <i>", "comment <![CDATA[c]]>",
+                "startTag <desc> [foreign]", "startTag <br>", "cdata <![CDATA[b]]> [foreign]", "startTag <i>",
+                "comment <![CDATA[c]]>",
             ]
         )
     }
