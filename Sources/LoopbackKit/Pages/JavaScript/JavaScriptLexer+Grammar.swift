@@ -24,6 +24,9 @@ extension JavaScriptLexer {
             brackets.close()
             expectation = .continuation
         case .punctuator: take(punctuator: token)
+        case .string:
+            // A line break ends a declaration behind its specifier, whatever follows.
+            expectation = last.word == .from || last.word == .import ? .statement : .continuation
         default: expectation = .continuation
         }
         let isLoopAwait = token.word == .await && last.word == .for
@@ -49,7 +52,7 @@ extension JavaScriptLexer {
             expectation = .continuation
         case .default: expectation = last.word == .export ? .exported : .operand
         case .of:
-            let isOperator = expectation == .continuation && brackets.innermost == .loop
+            let isOperator = expectation == .continuation && brackets.innermost == .loop && last.word != .let
             expectation = isOperator ? .operand : .continuation
         case .case, .const, .delete, .extends, .in, .instanceof, .new, .return, .throw, .typeof, .var, .void, .await,
             .yield:

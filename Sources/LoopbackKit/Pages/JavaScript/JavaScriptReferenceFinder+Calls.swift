@@ -20,18 +20,17 @@ extension JavaScriptReferenceFinder {
     private mutating func takeBase(of literal: JavaScriptToken) {
         guard isAt(",") else { return }
         advance()
-        guard current?.word == .import else { return }
-        advance()
-        guard isAt(".") else { return }
-        advance()
-        guard isName(current, "meta"), takeImportMeta() else { return }
+        guard let word = current, word.word == .import, takeImport(word) else { return }
         if isAt(",") { advance() }
         if isAt(")") { report(literal, .moduleURL) }
     }
 
     /// `importScripts(…)`, also of the global object; others may have a method of that name.
     mutating func takeImportScripts(_ name: JavaScriptToken) {
-        let isGlobal = !name.isMember || isPunctuator(previous, ".") && beforePrevious.map(isGlobalObject) ?? false
+        // Workers have no window.
+        let isGlobal =
+            !name.isMember
+            || isPunctuator(previous, ".") && beforePrevious.map { $0.word != .window && isGlobalObject($0) } ?? false
         advance()
         guard isGlobal, isAt("("), let depth = current?.depth else { return }
         advance()

@@ -1,19 +1,25 @@
 extension JavaScriptReferenceFinder {
-    /// `import` in each of its meanings.
-    mutating func takeImport(_ word: JavaScriptToken) {
+    /// Takes `import` in each of its meanings.
+    ///
+    /// - Returns: whether it is `import.meta.url`.
+    @discardableResult
+    mutating func takeImport(_ word: JavaScriptToken) -> Bool {
         let isMethod = isMethodName(word)
         advance()
-        if isAt("("), !isMethod { return takeDynamicImport() }
-        if isAt(".") {
+        if isAt("."), !isMethod {
             advance()
-            if isName(current, "meta") { _ = takeImportMeta() } else { takePhaseImport() }
+            guard !isName(current, "meta") else { return takeImportMeta() }
+            takePhaseImport()
+        } else if isAt("("), !isMethod {
+            takeDynamicImport()
         } else if !isMethod, word.expectation == .statement || word.expectation == .continuation {
             takeClause()
         }
+        return false
     }
 
     /// The arguments of `import()`.
-    mutating func takeDynamicImport() {
+    private mutating func takeDynamicImport() {
         advance()
         guard !isAt(")") else { return }
         if let literal = literalArgument() { report(literal, .module) } else { found.computedImports += 1 }
@@ -29,7 +35,7 @@ extension JavaScriptReferenceFinder {
     /// `import.meta`, from `meta` on, with its `resolve()`.
     ///
     /// - Returns: whether it is its `url`; the current token is behind it.
-    mutating func takeImportMeta() -> Bool {
+    private mutating func takeImportMeta() -> Bool {
         noteModuleSyntax()
         advance()
         if isAt("[") {
