@@ -6,7 +6,7 @@
 // without a file, such as those of an API. What a page reads back is the real address.
 //
 // Not covered: what workers ask for, frames without this script, history and location (a single-page app's routes are
-// no files), attribute nodes, caches, and URLs in custom properties.
+// no files), attribute nodes, caches, and single properties of styles in shadow trees.
 (function (names, indexDocuments) {
     "use strict";
     const script = document.currentScript;
@@ -152,8 +152,22 @@
         wrap(prototype("CSSStyleSheet"), name, at(0, mapStyle));
     wrap(prototype("CSSGroupingRule"), "insertRule", at(0, mapStyle));
     wrap(prototype("CSSStyleDeclaration"), "setProperty", at(1, mapStyle));
-    for (const name of ["cssText", "background", "backgroundImage", "borderImage", "content", "cursor", "listStyle",
-        "listStyleImage", "mask", "maskImage"]) wrap(prototype("CSSStyleDeclaration"), name, at(0, mapStyle));
+    wrap(prototype("CSSStyleDeclaration"), "cssText", at(0, mapStyle));
+    // `style.backgroundImage` has no setter in Chromium that could be replaced; what it set is changed before it shows.
+    const restyle = ({ style }) => {
+        const mapped = style?.cssText.includes("url(") ? mapStyle(style.cssText) : style?.cssText;
+        if (mapped !== style?.cssText) style.cssText = mapped;
+    };
+    new MutationObserver((records) => {
+        for (const { type, target, addedNodes } of records) {
+            if (type === "attributes") restyle(target);
+            for (const node of addedNodes) {
+                if (node.nodeType !== Node.ELEMENT_NODE) continue;
+                if (node.hasAttribute("style")) restyle(node);
+                if (node.firstElementChild) node.querySelectorAll("[style*='url(']").forEach(restyle);
+            }
+        }
+    }).observe(document, { attributeFilter: ["style"], childList: true, subtree: true });
 
     // A document that answers for deeper addresses: its references are relative to its own place in the folder.
 
@@ -161,7 +175,6 @@
         const [, folder, name] = /^((?:[^]*\/)?)([^/]*)$/.exec(own);
         const here = decodeURIComponent(location.pathname.slice(rootPath.length));
         if (here === own || (here === folder && indexDocuments.includes(name))) return;
-        if (/^\s*([a-z][a-z0-9+.-]*:|\/\/)/i.test(document.querySelector("base[href]")?.getAttribute("href"))) return;
         const base = document.createElement("base");
         base.href = root + folder.split("/").map(encodeURIComponent).join("/");
         document.head.prepend(base);

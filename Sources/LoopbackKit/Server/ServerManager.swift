@@ -141,12 +141,10 @@ extension ServerManager {
     ///
     /// - Parameters:
     ///   - url: the address, as the web view gives it.
-    ///   - current: the scope that the view shows, if any.
+    ///   - current: the address of the document that the view shows, if it shows one: what is inside of its scope, and what
+    ///     differs from it by its fragment alone, is told apart.
     /// - Returns: the decision; for an address of an earlier launch it holds the present one.
-    public nonisolated func decide(
-        navigationTo url: String,
-        from current: ScopeReference? = nil
-    ) -> NavigationDecision {
+    public nonisolated func decide(navigationTo url: String, from current: String? = nil) -> NavigationDecision {
         registry.snapshot.decide(url, from: current)
     }
 }
