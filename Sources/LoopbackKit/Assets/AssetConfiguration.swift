@@ -32,7 +32,9 @@ public struct AssetConfiguration: Sendable {
     public var frameAncestors: String? = "'self'"
     /// The value of `Referrer-Policy` on documents; the token is in the path, so a wider policy gives it to other sites.
     public var referrerPolicy = "strict-origin-when-cross-origin"
-    /// More fields for documents, such as `Content-Security-Policy` and `Permissions-Policy`.
+    /// More fields for documents, such as `Content-Security-Policy` and `Permissions-Policy`; a name may come several times.
+    ///
+    /// Documents are HTML, XHTML, SVG and XML: what a browser shows by itself and runs code of.
     public var documentFields: HTTPFields = [:]
     /// The types by extension.
     public var types = FileTypes()
@@ -45,7 +47,7 @@ public struct AssetConfiguration: Sendable {
     public init() {}
 
     /// The same for the responder, with what guards a scope's files against other sites.
-    package var folder: FolderConfiguration {
+    package func folder(at origin: DocumentPolicy.Origin) -> FolderConfiguration {
         var folder = FolderConfiguration()
         folder.indexDocuments = indexDocuments
         folder.fallbackDocument = fallbackDocument
@@ -53,8 +55,8 @@ public struct AssetConfiguration: Sendable {
         folder.types = types
         folder.fields = [.crossOriginResourcePolicy: resourcePolicy.rawValue]
         if let frameAncestors { folder.fields.append(.contentSecurityPolicy, "frame-ancestors \(frameAncestors)") }
-        folder.documentFields = [.referrerPolicy: referrerPolicy]
-        for field in documentFields { folder.documentFields.append(field.name, field.value) }
+        let policy = DocumentPolicy(referrerPolicy: referrerPolicy, hostFields: documentFields)
+        folder.documentFields = policy.fields(at: origin)
         folder.keptBytes = keptBytes
         // The library's own addresses.
         folder.reservedMark = ReservedMarker.mark

@@ -18,7 +18,16 @@ public struct ScopeAssets: Sendable {
     ///   - configuration: how the files are served.
     /// - Throws: `FolderError` when the folder is not there or can't be read.
     public init(folder: String, configuration: AssetConfiguration = AssetConfiguration()) throws(FolderError) {
-        let settings = configuration.folder
+        try self.init(folder: folder, configuration: configuration, origin: .plain)
+    }
+
+    /// Opens a folder to serve its files at an origin.
+    package init(
+        folder: String,
+        configuration: AssetConfiguration,
+        origin: DocumentPolicy.Origin
+    ) throws(FolderError) {
+        let settings = configuration.folder(at: origin)
         responder = try FolderResponder(folder: folder, configuration: settings)
         bridge = EmbeddedScript(PageScripts.bridge, guards: settings.fields)
     }

@@ -108,6 +108,7 @@
         wrap(window, name, at(0, map));
     wrap(prototype("XMLHttpRequest"), "open", at(1, map));
     wrap(prototype("Navigator"), "sendBeacon", at(0, map));
+    wrap(prototype("Worklet"), "addModule", at(0, map));
     wrap(prototype("ServiceWorkerContainer"), "register", (args) => {
         const [url, options] = args;
         args[0] = map(url);
@@ -151,6 +152,7 @@
     for (const name of ["insertRule", "replace", "replaceSync"])
         wrap(prototype("CSSStyleSheet"), name, at(0, mapStyle));
     wrap(prototype("CSSGroupingRule"), "insertRule", at(0, mapStyle));
+    wrap(window, "FontFace", at(1, mapStyle));
     wrap(prototype("CSSStyleDeclaration"), "setProperty", at(1, mapStyle));
     wrap(prototype("CSSStyleDeclaration"), "cssText", at(0, mapStyle));
     // `style.backgroundImage` has no setter in Chromium that could be replaced; what it set is changed before it shows.

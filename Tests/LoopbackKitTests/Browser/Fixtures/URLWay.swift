@@ -25,6 +25,12 @@ struct URLWay: Sendable, CustomTestStringConvertible {
         URLWay("EventSource", "txt", "const e = new EventSource(url); e.onerror = () => e.close()"),
         URLWay("sendBeacon", "txt", "navigator.sendBeacon(url, 'x')"),
         URLWay("Audio", "wav", "const a = new Audio(url); a.preload = 'auto'; a.load(); window.audio = a"),
+        URLWay(
+            "source.src",
+            "wav",
+            "const s = document.createElement('source'), v = add('video'); s.src = url; v.preload = 'auto'; v.append(s)"
+        ),
+        URLWay("Worklet", "js", "new OfflineAudioContext(1, 1, 8000).audioWorklet.addModule(url).catch(() => 0)"),
         URLWay("open", "html", "add('iframe').name = 'target'; open(url, 'target')"),
     ]
 
@@ -49,11 +55,6 @@ struct URLWay: Sendable, CustomTestStringConvertible {
             const f = add('form'); f.method = 'post'; f.target = add('iframe').name = `form of ${url}`; f.action = url;
             f.submit()
             """
-        ),
-        URLWay(
-            "source.src",
-            "wav",
-            "const s = document.createElement('source'), v = add('video'); s.src = url; v.preload = 'auto'; v.append(s)"
         ),
         URLWay("setAttribute", "png", "add('img').setAttribute('SRC', url)"),
         URLWay(
@@ -111,15 +112,17 @@ struct URLWay: Sendable, CustomTestStringConvertible {
             "a style element's text node",
             "png",
             """
-            document.head.appendChild(document.createElement('style'))
-                .appendChild(document.createTextNode(`.a1${url.length} { background: url(${url}) }`)); add('p').className = `a1${url.length}`
+            const style = document.head.appendChild(document.createElement('style')), p = add('p');
+            p.className = 'node' + url.length;
+            style.appendChild(document.createTextNode(`.${p.className} { background: url(${url}) }`))
             """
         ),
         URLWay(
             "a style element's textContent",
             "png",
             """
-            add('style').textContent = `.a2${url.length} { background: url( "${url}" ) }`; add('p').className = `a2${url.length}`
+            const p = add('p'); p.className = 'text' + url.length;
+            add('style').textContent = `.${p.className} { background: url( "${url}" ) }`
             """
         ),
         URLWay("a style element's import", "css", "add('style').innerHTML = `@import '${url}';`"),
@@ -127,9 +130,11 @@ struct URLWay: Sendable, CustomTestStringConvertible {
             "insertRule",
             "png",
             """
-            add('style').sheet.insertRule(`.a3${url.length} { background: url(${url}) }`); add('p').className = `a3${url.length}`
+            const p = add('p'); p.className = 'rule' + url.length;
+            add('style').sheet.insertRule(`.${p.className} { background: url(${url}) }`)
             """
         ),
+        URLWay("FontFace", "woff2", "new FontFace('face', `url(${url})`).load().catch(() => 0)"),
         URLWay("setProperty", "png", "add('p').style.setProperty('background', `url(${url})`)"),
         URLWay("cssText", "png", "add('p').style.cssText = `color: red; background: url(${url})`"),
         URLWay("style.backgroundImage", "png", "add('p').style.backgroundImage = `url(${url})`"),
