@@ -4,12 +4,14 @@
 package enum PageScripts {
     /// The page script with the list of a folder's files, to be served as `~page/page.js`.
     ///
-    /// A document loads it before all other scripts, and says its own place in the folder, from which references of
-    /// documents that answer for deeper addresses are resolved:
+    /// A document loads it before all other scripts, and says its own place as a URL that is relative to the folder:
     ///
     /// ```html
-    /// <script src="../~page/page.js" data-document="sub/index.html"></script>
+    /// <script src="../~page/page.js" data-document="sub/page%202.html"></script>
     /// ```
+    ///
+    /// At another address, which the document answers as the fallback for those without a file, the script inserts a base
+    /// element as the first in the head, so that references are relative to the document's own place.
     ///
     /// Without `data-document` no base element is ever inserted: for documents with an absolute one of their own.
     ///

@@ -174,14 +174,15 @@
     // A document that answers for deeper addresses: its references are relative to its own place in the folder.
 
     const resolve = (own) => {
-        const [, folder, name] = /^((?:[^]*\/)?)([^/]*)$/.exec(own);
-        const here = decodeURIComponent(location.pathname.slice(rootPath.length));
-        if (here === own || (here === folder && indexDocuments.includes(name))) return;
+        const folder = own.slice(0, own.lastIndexOf("/") + 1), here = decodeURIComponent(location.pathname);
+        const isIndex = indexDocuments.includes(decodeURIComponent(own.slice(folder.length)));
+        if (here === decodeURIComponent(own) || (isIndex && here === decodeURIComponent(folder))) return;
         const base = document.createElement("base");
-        base.href = root + folder.split("/").map(encodeURIComponent).join("/");
+        base.href = origin + folder;
         document.head.prepend(base);
     };
     try {
-        if (script.dataset.document !== undefined) resolve(script.dataset.document);
+        const own = script.dataset.document;
+        if (own !== undefined) resolve(new URL(own, root).pathname);
     } catch { /* An address that is no text, or a document without a head: nothing to resolve. */ }
 })([/*names*/], [/*indexDocuments*/]);

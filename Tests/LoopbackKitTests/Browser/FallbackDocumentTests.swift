@@ -7,7 +7,8 @@ extension BrowserTests {
     @Suite("Fallback documents", .timeLimit(.minutes(2)))
     struct FallbackDocumentTests {
         private static let probe = """
-            <base href="./"><script>window.base = document.baseURI</script><img src="img/a.png"><script src="app.js"></script>
+            <base href="./"><script>window.base = document.baseURI</script><img src="img/a.png">
+            <script src="app.js"></script>
             """
         private static let seen = """
             return [base.replace(root, "ROOT"), document.querySelectorAll("base").length, document.title,
@@ -20,28 +21,42 @@ extension BrowserTests {
             return try await page.run(Self.seen, ["root": .string(plugin.url)])
         }
 
+        /// A fallback document, the folder that it is in, and the addresses that are its own.
+        struct Fallback: Sendable {
+            let document, folder: String
+            let own: [String]
+        }
+
         @Test(
             "PAGE-6 SCOPE-9 At deeper addresses a fallback document finds its files from its own place",
             arguments: BrowserEngine.allCases,
-            ["index.html", "my app/index.html"]
+            [
+                Fallback(document: "index.html", folder: "", own: ["", "index.html?x#y"]),
+                Fallback(
+                    document: "my %41pp/index.html",
+                    folder: "my%20%2541pp/",
+                    own: ["my%20%2541pp/", "my%20%2541pp/index.html?x#y"]
+                ),
+                Fallback(document: "app/é#.html", folder: "app/", own: ["app/%C3%A9%23.html"]),
+            ]
         )
-        func fallback(engine: BrowserEngine, document: String) async throws {
-            let folder = document.dropLast("index.html".count)
+        func fallback(engine: BrowserEngine, fallback: Fallback) async throws {
+            let document = fallback.document
+            let place = document.split(separator: "/").dropLast().map { "\($0)/" }.joined()
             let files = [
-                document: ScriptedPlugin.page(document, Self.probe), "\(folder)app.js": "window.app = 1",
-                "\(folder)img/a.png": "",
+                document: ScriptedPlugin.page(document, Self.probe), "\(place)app.js": "window.app = 1",
+                "\(place)img/a.png": "",
             ]
             let configure: (inout LoopbackConfiguration) -> Void = { $0.assets.fallbackDocument = document }
             try await ScriptedPlugin.serve(files, configure) { plugin in
-                let encoded = folder.replacing(" ", with: "%20")
                 try await engine.withPage { page in
-                    let image: JSONValue = .string("ROOT\(encoded)img/a.png")
-                    let base: JSONValue = .string("ROOT\(encoded)")
-                    for path in ["\(encoded)", "\(encoded)index.html?x#y"] {
+                    let image: JSONValue = .string("ROOT\(fallback.folder)img/a.png")
+                    let base: JSONValue = .string("ROOT\(fallback.folder)")
+                    for path in fallback.own {
                         let seen = try await look(page, plugin, path)
                         #expect(seen == [base, 1, .string(document), image, "function"], "\(path)")
                     }
-                    for path in ["\(encoded)route", "\(encoded)deep/er/route?x"] {
+                    for path in ["\(fallback.folder)route", "\(fallback.folder)deep/er/route?x"] {
                         let seen = try await look(page, plugin, path)
                         #expect(seen == [base, 2, .string(document), image, "function"], "\(path)")
                     }
