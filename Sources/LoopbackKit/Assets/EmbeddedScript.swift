@@ -1,7 +1,9 @@
 internal import LoopbackKitHTTP
 
 /// A script of the binary, answered as a file would be.
-struct EmbeddedScript: Sendable {
+///
+/// An object, so that a scope's content stays small: it is copied with each request.
+final class EmbeddedScript: Sendable {
     private let bytes: [UInt8]
     private let validators: Validators
     private let fields: HTTPFields
