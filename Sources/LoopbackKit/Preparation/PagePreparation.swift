@@ -44,7 +44,7 @@ public struct PagePreparation: Sendable {
     /// - Returns: what was found and done.
     /// - Throws: `PreparationError`. When another preparation of the same target is under way, it is
     ///   `PreparationError.Code.busy`, without waiting.
-    @concurrent
+    @concurrent @discardableResult
     public func prepare(
         _ folder: String,
         into target: String? = nil

@@ -14,6 +14,8 @@ package struct PreparationTools: Sendable {
     package var pageFiles: @Sendable (FolderIndex, PageConfiguration) -> [PageFile] = { _, _ in [] }
     /// Is asked before each step; one that it refuses is not taken.
     package var step: @Sendable (PreparationStep) throws(SystemError) -> Void = { _ throws(SystemError) in }
+    /// Whether the disk is waited for, so that a power cut leaves old or new files; tests of other things don't.
+    package var synchronizes = true
     /// The moment of now: a file that changed just before may change again without its time telling.
     package var now: @Sendable () -> FileTime = { .now() }
 
@@ -59,12 +61,19 @@ package struct PreparationStep: Hashable, Sendable, CustomStringConvertible {
         case move
         /// An entry is removed.
         case remove
+        /// The journal gets its name: what it says is decided.
+        case commit
     }
 
     /// What is done.
     package let kind: Kind
     /// What it is done to, relative to source or target.
     package let path: String
+
+    init(_ kind: Kind, _ path: String) {
+        self.kind = kind
+        self.path = path
+    }
 
     /// Whether the file system is changed.
     package var changes: Bool { kind != .read }

@@ -148,6 +148,8 @@ package struct SystemError: Error, Hashable, Sendable {
     package static let failed = SystemError(EIO)
     /// The disk is full.
     package static let full = SystemError(ENOSPC)
+    /// The file system takes no changes.
+    package static let readOnly = SystemError(EROFS)
 
     package var kind: Kind {
         switch number {

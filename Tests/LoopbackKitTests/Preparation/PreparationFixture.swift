@@ -49,6 +49,7 @@ final class PreparationFixture: Sendable {
         tools.rewriting = { index, _ in
             { bytes, path, kind, hashes in TestRewriter.rewrite(bytes, path: path, kind: kind, index, hashes) }
         }
+        tools.synchronizes = false
         tools.step = { [self] step throws(SystemError) in steps.withLock { $0.append(step) } }
         return tools
     }
@@ -126,7 +127,8 @@ enum TestRewriter {
         if kind.isDocument, text.contains("NAMES") {
             changed = changed.replacingOccurrences(of: "NAMES", with: index.paths.joined(separator: " "))
         }
-        for (number, line) in text.split(separator: "\n").enumerated() where line.contains("\"?") {
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where line.contains("\"?") {
             result.findings.append(
                 PageFinding(file: path, line: number + 1, reference: String(line), problem: .missingFile)
             )

@@ -65,12 +65,10 @@ struct PreparationPlaces {
     }
 
     /// Opens and locks the target, which is made when it is missing.
-    func openTarget(
-        step: @escaping @Sendable (PreparationStep) throws(SystemError) -> Void
-    ) throws(PreparationError) -> TargetFolder {
+    func openTarget(_ tools: PreparationTools) throws(PreparationError) -> TargetFolder {
         let root: WritableFolder
         do {
-            root = try openOrMake(targetPath, step)
+            root = try openOrMake(targetPath, tools.step)
             if !isInPlace, !TargetFolder.isPrepared(root), try !root.names().isEmpty {
                 throw PreparationError(.occupied, path: target)
             }
@@ -81,7 +79,7 @@ struct PreparationPlaces {
         } catch {
             throw PreparationError(.system, path: target)
         }
-        return try TargetFolder(root, path: target, step: step)
+        return try TargetFolder(root, path: target, tools)
     }
 
     private func openOrMake(
@@ -97,7 +95,7 @@ struct PreparationPlaces {
         for count in 1...max(names.count, 1) {
             let part = [47] + Array(names.prefix(count).joined(separator: [47])) + [0]
             if (try? FileStatus(path: part, followsLink: true)) != nil { continue }
-            try step(PreparationStep(kind: .makeFolder, path: target))
+            try step(PreparationStep(.makeFolder, target))
             try WritableFolder.make(path: part, permissions: 0o777)
         }
         return try WritableFolder(path: path)

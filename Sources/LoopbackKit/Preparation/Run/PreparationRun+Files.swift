@@ -17,6 +17,18 @@ extension PreparationRun {
         }
         try willRead(file.path)
         let opened = try open(file)
+        if let there = try target.status(of: file.path), there.isSameFile(as: opened.status) {
+            // A second name of the file has changed with it.
+            report.unchanged += 1
+            let identity = FileIdentity(opened.status)
+            manifest.records[file.path] = PreparationManifest.Record(
+                path: file.path,
+                origin: .linked,
+                source: identity,
+                output: identity
+            )
+            return
+        }
         let (origin, staged) = try stage(file, opened.file, opened.status)
         switch origin {
         case .linked: report.linked += 1

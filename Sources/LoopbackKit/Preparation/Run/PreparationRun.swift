@@ -41,13 +41,13 @@ struct PreparationRun {
         let source = try places.openSource()
         guard target == nil else {
             let tree = try SourceWalk.tree(of: source, limits: setting.limits)
-            let target = try places.openTarget(step: setting.tools.step)
+            let target = try places.openTarget(setting.tools)
             try target.recover()
             return try finish(PreparationRun(setting, source, tree, target, isInPlace: false))
         }
         // Nothing is written before the folder was looked at; it is looked at again when nobody else can change it so.
         if try !places.isPrepared { _ = try SourceWalk.tree(of: source, limits: setting.limits) }
-        let target = try places.openTarget(step: setting.tools.step)
+        let target = try places.openTarget(setting.tools)
         try target.recover()
         let tree = try SourceWalk.tree(of: source, limits: setting.limits)
         return try finish(PreparationRun(setting, source, tree, target, isInPlace: true))
@@ -158,7 +158,7 @@ struct PreparationRun {
     func willRead(_ path: TreePath) throws(PreparationError) {
         try checkCancellation(path.text)
         do {
-            try setting.tools.step(PreparationStep(kind: .read, path: path.text))
+            try setting.tools.step(PreparationStep(.read, path.text))
         } catch {
             throw PreparationError(reading: error, path.text)
         }

@@ -43,7 +43,8 @@ extension TargetFolder {
 
     private func synchronizeStaged() throws(SystemError) {
         guard stagedCount > 0 else { return }
-        try step(PreparationStep(kind: .synchronize, path: "staged"))
+        try step(PreparationStep(.synchronize, "staged"))
+        guard synchronizes else { return }
         if stagedCount > Self.fewFiles, try staged.synchronizeFileSystem() { return }
         for number in 0..<stagedCount {
             guard try staged.status(of: Self.name(number))?.kind == .regular else { continue }
@@ -54,13 +55,13 @@ extension TargetFolder {
 
     private func write(_ journal: PreparationJournal) throws(SystemError) {
         let name = LibraryFolder.newJournalName + [0]
-        try step(PreparationStep(kind: .makeFile, path: "journal"))
+        try step(PreparationStep(.makeFile, "journal"))
         let file = try library.makeFile(name, permissions: 0o600)
-        try step(PreparationStep(kind: .write, path: "journal"))
+        try step(PreparationStep(.write, "journal"))
         try file.append(journal.bytes)
-        try step(PreparationStep(kind: .synchronize, path: "journal"))
-        try file.synchronize()
-        try step(PreparationStep(kind: .move, path: "journal"))
+        try step(PreparationStep(.synchronize, "journal"))
+        if synchronizes { try file.synchronize() }
+        try step(PreparationStep(.commit, "journal"))
         try library.move(name, to: library, as: LibraryFolder.journalName + [0])
     }
 
@@ -82,7 +83,8 @@ extension TargetFolder {
     /// The changes have to be on the disk before the journal goes.
     private func synchronize(_ folders: Set<TreePath>) throws(SystemError) {
         if folders.count > Self.fewFiles {
-            try step(PreparationStep(kind: .synchronize, path: ""))
+            try step(PreparationStep(.synchronize, ""))
+            guard synchronizes else { return }
             if try root.synchronizeFileSystem() { return }
         }
         for path in folders.sorted() {
@@ -91,8 +93,8 @@ extension TargetFolder {
     }
 
     private func synchronize(_ folder: WritableFolder, _ path: String) throws(SystemError) {
-        try step(PreparationStep(kind: .synchronize, path: path))
-        try folder.synchronize()
+        try step(PreparationStep(.synchronize, path))
+        if synchronizes { try folder.synchronize() }
     }
 
     private func removeJournal() throws(SystemError) {
@@ -101,7 +103,7 @@ extension TargetFolder {
 
     private func removeIfThere(_ name: [UInt8]) throws(SystemError) {
         guard try library.status(of: name + [0]) != nil else { return }
-        try step(PreparationStep(kind: .remove, path: TreePath(name).text))
+        try step(PreparationStep(.remove, TreePath(name).text))
         try library.remove(name + [0])
     }
 
@@ -112,7 +114,7 @@ extension TargetFolder {
         guard let folder = try folder(path.parent), let status = try folder.status(of: path.name + [0]),
             status.kind != .folder
         else { return }
-        try step(PreparationStep(kind: .remove, path: path.text))
+        try step(PreparationStep(.remove, path.text))
         try folder.remove(path.name + [0])
     }
 
@@ -120,14 +122,14 @@ extension TargetFolder {
         guard let parent = try folder(path.parent), let folder = try folder(path), try folder.names().isEmpty else {
             return
         }
-        try step(PreparationStep(kind: .remove, path: path.text))
+        try step(PreparationStep(.remove, path.text))
         forgetFolders()
         try parent.removeFolder(path.name + [0])
     }
 
     private func makeFolder(_ path: TreePath) throws(SystemError) {
         guard let parent = try folder(path.parent), try parent.status(of: path.name + [0]) == nil else { return }
-        try step(PreparationStep(kind: .makeFolder, path: path.text))
+        try step(PreparationStep(.makeFolder, path.text))
         try parent.makeFolder(path.name + [0], permissions: 0o777)
     }
 
@@ -141,7 +143,7 @@ extension TargetFolder {
         guard let folder = try folder(path.parent), try folder.status(of: path.name + [0])?.kind != .folder else {
             return
         }
-        try step(PreparationStep(kind: .move, path: path.text))
+        try step(PreparationStep(.move, path.text))
         try staged.move(Self.name(number), to: folder, as: path.name + [0])
     }
 }

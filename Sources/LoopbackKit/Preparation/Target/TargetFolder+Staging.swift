@@ -13,7 +13,7 @@ extension TargetFolder {
     func stage(_ bytes: [UInt8], permissions: UInt16, _ path: TreePath) throws(PreparationError) -> Staged {
         try staging(path) { name throws(SystemError) in
             let file = try makeFile(name, path)
-            try step(PreparationStep(kind: .write, path: path.text))
+            try step(PreparationStep(.write, path.text))
             try file.append(bytes)
             try file.setPermissions(permissions)
         }
@@ -23,7 +23,7 @@ extension TargetFolder {
     func stageClone(of file: OpenFile, permissions: UInt16, _ path: TreePath) -> Staged? {
         guard canClone else { return nil }
         let made = stagingIfPossible(path) { name throws(SystemError) in
-            try step(PreparationStep(kind: .clone, path: path.text))
+            try step(PreparationStep(.clone, path.text))
             try staged.makeClone(name, of: file, permissions: permissions)
         }
         canClone = made != nil
@@ -33,7 +33,7 @@ extension TargetFolder {
     /// Gives a file of the source a second name; `nil` where that is impossible, or the name leads elsewhere by now.
     func stageName(of file: SourceFile, in source: FolderDescriptor) -> Staged? {
         let made = stagingIfPossible(file.path) { name throws(SystemError) in
-            try step(PreparationStep(kind: .link, path: file.path.text))
+            try step(PreparationStep(.link, file.path.text))
             try staged.makeName(name, forFile: file.path.forSystem, in: source)
         }
         guard let made, made.identity != FileIdentity(file.status) else { return made }
@@ -45,7 +45,7 @@ extension TargetFolder {
     func stageCopy(of file: OpenFile, permissions: UInt16, _ path: TreePath) throws(PreparationError) -> Staged {
         try staging(path) { name throws(SystemError) in
             let copy = try makeFile(name, path)
-            try step(PreparationStep(kind: .write, path: path.text))
+            try step(PreparationStep(.write, path.text))
             var offset = 0
             while true {
                 guard let block = file.read(at: offset, count: 1 << 20) else { throw .failed }
@@ -60,7 +60,7 @@ extension TargetFolder {
     /// Makes a link.
     func stageLink(to place: [UInt8], _ path: TreePath) throws(PreparationError) -> Staged {
         try staging(path) { name throws(SystemError) in
-            try step(PreparationStep(kind: .makeLink, path: path.text))
+            try step(PreparationStep(.makeLink, path.text))
             try staged.makeLink(name, to: place + [0])
         }
     }
@@ -75,13 +75,13 @@ extension TargetFolder {
     func discardStaged() {
         guard let names = try? staged.names() else { return }
         for name in names {
-            guard (try? step(PreparationStep(kind: .remove, path: TreePath(name).text))) != nil else { return }
+            guard (try? step(PreparationStep(.remove, TreePath(name).text))) != nil else { return }
             try? staged.remove(name + [0])
         }
     }
 
     private func discard(_ file: Staged) {
-        guard (try? step(PreparationStep(kind: .remove, path: "\(file.number)"))) != nil else { return }
+        guard (try? step(PreparationStep(.remove, "\(file.number)"))) != nil else { return }
         try? staged.remove(Self.name(file.number))
     }
 
@@ -89,7 +89,7 @@ extension TargetFolder {
     static func name(_ number: Int) -> [UInt8] { Array("\(number)\0".utf8) }
 
     private func makeFile(_ name: [UInt8], _ path: TreePath) throws(SystemError) -> OpenFile {
-        try step(PreparationStep(kind: .makeFile, path: path.text))
+        try step(PreparationStep(.makeFile, path.text))
         return try staged.makeFile(name, permissions: 0o600)
     }
 

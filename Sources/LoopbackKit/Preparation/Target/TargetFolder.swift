@@ -9,6 +9,8 @@ final class TargetFolder {
     let staged: WritableFolder
     private let lock: OpenFile
     let step: @Sendable (PreparationStep) throws(SystemError) -> Void
+    /// Whether the disk is waited for.
+    let synchronizes: Bool
     /// The folder that was asked for last, since files come folder by folder.
     private var lastFolder: (path: TreePath, folder: WritableFolder)?
     /// Whether files can be cloned, as far as is known.
@@ -23,20 +25,18 @@ final class TargetFolder {
     /// - Parameters:
     ///   - root: the folder.
     ///   - path: its path, for errors.
-    ///   - step: is asked before each step.
+    ///   - tools: whose `step` is asked before each step.
     /// - Throws: `PreparationError`; `busy` when somebody else has locked it.
-    init(
-        _ root: WritableFolder,
-        path: String,
-        step: @escaping @Sendable (PreparationStep) throws(SystemError) -> Void
-    ) throws(PreparationError) {
+    init(_ root: WritableFolder, path: String, _ tools: PreparationTools) throws(PreparationError) {
         self.root = root
+        synchronizes = tools.synchronizes
+        let step = tools.step
         self.step = step
         do throws(SystemError) {
             library = try Self.folder(LibraryFolder.root.name, in: root, step)
             let name = LibraryFolder.lockName + [0]
             if try library.status(of: name) == nil {
-                try step(PreparationStep(kind: .makeFile, path: "lock"))
+                try step(PreparationStep(.makeFile, "lock"))
                 // Somebody else may have made it by now.
                 do { _ = try library.makeFile(name, permissions: 0o600) } catch { try Self.requireThere(error) }
             }
@@ -60,7 +60,7 @@ final class TargetFolder {
         _ step: @Sendable (PreparationStep) throws(SystemError) -> Void
     ) throws(SystemError) -> WritableFolder {
         if try parent.status(of: name + [0]) == nil {
-            try step(PreparationStep(kind: .makeFolder, path: TreePath(name).text))
+            try step(PreparationStep(.makeFolder, TreePath(name).text))
             try parent.makeFolder(name + [0], permissions: 0o777)
         }
         return try parent.folder(name + [0])
