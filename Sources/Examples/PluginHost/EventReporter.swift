@@ -3,8 +3,8 @@ import LoopbackKitHTTP
 
 /// Words for what happens, as text or as JSON lines; `nil` for what the options leave out.
 package struct EventReporter: Sendable {
-    private let json: Bool
-    private let detail: HostOptions.Detail
+    let json: Bool
+    let detail: HostOptions.Detail
 
     /// Makes a reporter that tells as much as the options ask for.
     package init(_ options: HostOptions) {

@@ -19,6 +19,9 @@ package struct HostFailure: Error, Hashable, Sendable {
     /// No port could be listened on.
     package static func unavailable(_ message: String) -> HostFailure { HostFailure(69, message) }
 
+    /// The folder that prepared files are put into can't be made or written.
+    package static func cannotCreate(_ message: String) -> HostFailure { HostFailure(73, message) }
+
     /// Something else went wrong.
     package static func software(_ message: String) -> HostFailure { HostFailure(70, message) }
 }

@@ -7,11 +7,18 @@ extension HostCommand {
 
         Without a folder it serves the origin check, and a page on another port that must not get its files.
 
+        A folder is prepared into a private one: references are rewritten, and the scripts that pages need are added. What
+        is changed while it runs is prepared again, so that a reload shows it.
+
           --id ID           the id of a folder; repeat it for several folders, in their order (default: the folder's name)
           --kind KIND       sections, widgets, plugins or a kind of your own (default: plugins)
           --app-id TEXT     the application identifier that the port is derived from (default: plugin-host)
           --port N          try this port first; where it is taken another one is used, and told
           --fallback FILE   a document inside each folder that answers where no file is: for single-page apps
+          --no-prepare      serve the folders as they are
+          --in-place        prepare the folders themselves, not copies of them
+          --legacy-base PREFIX[=FOLDER]
+                            a URL prefix that stands for the folder, or for one inside it, besides / (may be repeated)
           --quiet, -q       print the address alone
           --verbose, -v     print every request
           --json            print events as JSON lines; the first is {"event":"ready","url":...,"port":...}
@@ -22,9 +29,10 @@ extension HostCommand {
         exit codes:
            0  it was stopped
           64  the command line makes no sense
-          66  a folder or the fallback document is missing, is not one, or can't be read
+          66  a folder or the fallback document is missing, is not one, or can't be read or prepared
           69  no port could be listened on
           70  something else went wrong
+          73  the private folder can't be made or written
 
         """
 }

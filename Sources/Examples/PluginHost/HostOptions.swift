@@ -1,3 +1,5 @@
+package import LoopbackKit
+
 /// What the command line asks for.
 package struct HostOptions: Hashable, Sendable {
     /// How much is told of what happens.
@@ -8,6 +10,16 @@ package struct HostOptions: Hashable, Sendable {
         case normal
         /// Every request too.
         case verbose
+    }
+
+    /// How folders are prepared to be served.
+    package enum Preparation: Hashable, Sendable {
+        /// Into a private folder, again when a file changes.
+        case privately
+        /// The folders themselves are changed.
+        case inPlace
+        /// Not at all.
+        case none
     }
 
     /// The folders to serve; none stands for the sample plugin.
@@ -22,6 +34,10 @@ package struct HostOptions: Hashable, Sendable {
     package var port: UInt16?
     /// The document, inside each folder, that answers for paths where no file is.
     package var fallback: String?
+    /// How the folders are prepared.
+    package var preparation = Preparation.privately
+    /// The URL prefixes that stand for a folder, besides `/`.
+    package var legacyBases: [LegacyBase] = []
     /// Whether events are written as JSON lines.
     package var json = false
     /// How much is told.
@@ -84,10 +100,10 @@ extension HostOptions {
         rest: inout ArraySlice<String>
     ) throws(UsageError) {
         switch option {
-        case "--json", "--quiet", "-q", "--verbose", "-v":
+        case "--json", "--quiet", "-q", "--verbose", "-v", "--no-prepare", "--in-place":
             guard inline == nil else { throw UsageError("\(option) takes no value.") }
             try takeFlag(option)
-        case "--id", "--kind", "--app-id", "--fallback", "--port":
+        case "--id", "--kind", "--app-id", "--fallback", "--port", "--legacy-base":
             guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
                 throw UsageError("\(option) needs a value.")
             }
@@ -98,10 +114,22 @@ extension HostOptions {
     }
 
     private mutating func takeFlag(_ option: String) throws(UsageError) {
-        guard option != "--json" else {
-            json = true
-            return
+        switch option {
+        case "--json": json = true
+        case "--no-prepare": try takePreparation(.none)
+        case "--in-place": try takePreparation(.inPlace)
+        default: try takeDetail(option)
         }
+    }
+
+    private mutating func takePreparation(_ wanted: Preparation) throws(UsageError) {
+        guard preparation == .privately || preparation == wanted else {
+            throw UsageError("--no-prepare and --in-place exclude each other.")
+        }
+        preparation = wanted
+    }
+
+    private mutating func takeDetail(_ option: String) throws(UsageError) {
         let wanted: Detail = option == "--quiet" || option == "-q" ? .quiet : .verbose
         guard detail == .normal || detail == wanted else {
             throw UsageError("--quiet and --verbose exclude each other.")
@@ -115,6 +143,7 @@ extension HostOptions {
         case "--kind": kind = value
         case "--app-id": applicationIdentifier = value
         case "--fallback": fallback = value
+        case "--legacy-base": legacyBases.append(try Self.legacyBase(value))
         default:
             let digits = value.utf8.allSatisfy { (48...57).contains($0) }
             guard digits, let number = UInt16(value), number > 0 else {
@@ -124,7 +153,22 @@ extension HostOptions {
         }
     }
 
+    /// Reads `PREFIX` or `PREFIX=FOLDER`.
+    private static func legacyBase(_ value: String) throws(UsageError) -> LegacyBase {
+        let end = value.lastIndex(of: "=") ?? value.endIndex
+        let prefix = String(value[..<end])
+        let names = value[end...].dropFirst().split(separator: "/")
+        guard prefix.utf8.first == 47 || prefix.contains(":"), !names.contains("..") else {
+            throw UsageError("--legacy-base needs a URL or /PATH, and a folder inside after =, not \(value).")
+        }
+        return LegacyBase(prefix, folder: names.joined(separator: "/"))
+    }
+
     fileprivate func validate() throws(UsageError) {
+        if preparation == .none, !legacyBases.isEmpty {
+            throw UsageError("--legacy-base and --no-prepare exclude each other.")
+        }
+        if preparation == .inPlace, folders.isEmpty { throw UsageError("--in-place needs a folder.") }
         let places = max(folders.count, 1)
         guard ids.count <= places else {
             throw UsageError("There are \(ids.count) ids for \(places == 1 ? "one folder" : "\(places) folders").")

@@ -35,12 +35,17 @@ struct PluginHost {
 
     private func run() async throws {
         let folders = try ServedFolder.all(for: options)
+        let plugins = try folders.map { folder throws(HostFailure) in try PluginFolder(folder.path, options) }
+        let preparer = PluginPreparer(folders: plugins, reporter: reporter)
+        // A signal ends the program at once until here: a preparation can be interrupted at any point.
+        let prepared = try await preparer.prepare()
         let signals = try caughtSignals()
         let events = manager.events(reporter.wantedEvents)
-        let registrations = try await register(folders)
+        let registrations = try await register(zip(folders, plugins).map { ($0.id, $1.served) })
         let neighbour = options.folders.isEmpty ? NeighbourPage() : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let neighbour { group.addTask { try await neighbour.run() } }
+            for prepared in prepared { group.addTask { await preparer.watch(prepared) } }
             group.addTask {
                 for await _ in signals {
                     neighbour?.shutdown()
@@ -49,7 +54,8 @@ struct PluginHost {
             }
             // The sample page asks its address for the neighbour; a plugin is told of such things in the same way.
             let query = try await neighbour?.query ?? ""
-            try await report(events, addresses: registrations.map { $0.baseURL + query })
+            try await report(events, addresses: registrations.map { $0.baseURL + query }) { preparer.tell(prepared) }
+            group.cancelAll()
             try await group.waitForAll()
         }
     }
@@ -61,7 +67,7 @@ struct PluginHost {
     }
 
     /// Gives each folder its address; the first one starts the server.
-    private func register(_ folders: [ServedFolder]) async throws -> [ScopeRegistration] {
+    private func register(_ folders: [(id: String, path: String)]) async throws -> [ScopeRegistration] {
         guard let kind = ScopeKind(options.kind) else {
             throw HostFailure.usage("A kind has letters, digits, - and _: \(options.kind) is none.")
         }
@@ -79,14 +85,15 @@ struct PluginHost {
         return registrations
     }
 
-    /// Tells the addresses, then what happens until the server is stopped.
-    private func report(_ events: LoopbackEvents, addresses: [String]) async throws {
+    /// Tells the addresses and then the rest, and what happens until the server is stopped.
+    private func report(_ events: LoopbackEvents, addresses: [String], rest: () -> Void) async throws {
         var isOpen = false
         for await event in events {
             switch event.kind {
             case .state(.ready(let opening)) where !isOpen:
                 isOpen = true
                 TerminalProgram.tell(reporter.ready(addresses, opening, due: options.port))
+                rest()
                 continue
             case .state where !isOpen: continue
             case .state(.failed(let error)): throw HostFailure.unavailable("The server is lost: \(error).")

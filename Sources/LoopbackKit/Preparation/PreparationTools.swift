@@ -11,7 +11,10 @@ package struct PreparationTools: Sendable {
         return { rewriter.rewrite($0, path: $1, kind: $2, hashes: $3) }
     }
     /// The library's own files that stand at `~page/`, by name, for a folder's files.
-    package var pageFiles: @Sendable (FolderIndex, PageConfiguration) -> [PageFile] = { _, _ in [] }
+    package var pageFiles: @Sendable (FolderIndex, PageConfiguration) -> [PageFile] = { files, configuration in
+        guard configuration.addsPageScript else { return [] }
+        return [PageFile(name: "page.js", bytes: PageScripts.page(names: files.paths))]
+    }
     /// Is asked before each step; one that it refuses is not taken.
     package var step: @Sendable (PreparationStep) throws(SystemError) -> Void = { _ throws(SystemError) in }
     /// Whether the disk is waited for, so that a power cut leaves old or new files; tests of other things don't.

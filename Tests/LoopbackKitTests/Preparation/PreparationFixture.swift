@@ -49,6 +49,7 @@ final class PreparationFixture: Sendable {
         tools.rewriting = { index, _ in
             { bytes, path, kind, hashes in TestRewriter.rewrite(bytes, path: path, kind: kind, index, hashes) }
         }
+        tools.pageFiles = { _, _ in [] }
         tools.synchronizes = false
         tools.step = { [self] step throws(SystemError) in steps.withLock { $0.append(step) } }
         return tools

@@ -101,7 +101,7 @@ struct SourceWalk {
     /// Whether a name belongs to the library's own addresses, or looks so in the middle of a path.
     private static func isReserved(_ path: TreePath, isFolder: Bool) -> Bool {
         if path.bytes.first == 126, path.parent == .root { return true }
-        return isFolder && (path.name == Array("~page".utf8) || path.name == Array("~bridge".utf8))
+        return isFolder && ReservedMarker.allCases.contains { path.name.elementsEqual($0.segment.utf8) }
     }
 
     /// A path that is one line, whatever its names.

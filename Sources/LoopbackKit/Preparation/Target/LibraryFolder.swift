@@ -1,10 +1,10 @@
 /// Where the library's own things are in a prepared folder.
 enum LibraryFolder {
     /// The folder, which is never served itself.
-    static let root = TreePath(".loopbackkit")
+    static let root = TreePath(ReservedMarker.ownFolder)
     /// What is served at `~page/`.
-    static let page = TreePath(".loopbackkit/page")
-    static let manifest = TreePath(".loopbackkit/manifest")
+    static let page = TreePath(ReservedMarker.pageFolder)
+    static let manifest = root.appending(Array("manifest".utf8))
 
     static let stagedName = Array("staged".utf8)
     static let lockName = Array("lock".utf8)
