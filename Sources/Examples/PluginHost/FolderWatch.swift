@@ -3,7 +3,7 @@
 /// It looks at names and times every half second. The systems' own notices need a descriptor or more for each folder, come
 /// in other forms on each system, and get lost in storms; a look costs a plugin's folder a few milliseconds. Where it costs
 /// more, the pauses get longer, so that at most a tenth of the time is spent on it.
-package struct FolderWatch<C: Clock> where C.Duration == Duration {
+package struct FolderWatch<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let look: @Sendable () -> FolderSnapshot
 

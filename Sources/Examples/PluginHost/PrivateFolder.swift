@@ -29,7 +29,26 @@ package struct PrivateFolder: Hashable, Sendable {
         guard let place = places.first(where: Self.makePrivate) else {
             throw .cannotCreate("\(places.joined(separator: ", ")): no private folder can be made.")
         }
-        path = "\(place)/\(Self.name([source] + variant))"
+        Self.removeForgotten(in: place)
+        let home = "\(place)/\(Self.name([source] + variant))"
+        path = "\(home)/files"
+        do {
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            try Data(source.utf8).write(to: URL(filePath: "\(home)/source"), options: .atomic)
+        } catch {
+            throw .cannotCreate("\(home) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// Removes what was prepared of plugins that are no longer there.
+    private static func removeForgotten(in place: String) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: place)) ?? [] {
+            guard let source = files.contents(atPath: "\(place)/\(name)/source"),
+                !files.fileExists(atPath: String(decoding: source, as: UTF8.self))
+            else { continue }
+            try? files.removeItem(atPath: "\(place)/\(name)")
+        }
     }
 
     /// Whether a folder is there, by now at least, that the user alone can use.

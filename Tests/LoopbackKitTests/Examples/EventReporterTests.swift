@@ -67,6 +67,45 @@ struct EventReporterTests {
         #expect(reporter(json: true, .quiet).report(event) == line)
     }
 
+    @Test(
+        "PAGE-1 A preparation's counts and findings are told, in a line of JSON or as a text; one that changed nothing not"
+    )
+    func prepared() {
+        var report = PreparationReport()
+        report.documents = 2
+        report.prepared = 1
+        report.findings = [PageFinding(file: "a.html", line: 3, reference: "/x", problem: .missingFile)]
+        let reporter = reporter()
+        let text = reporter.prepared("/f", report, after: nil)
+        #expect(text == "Prepared /f: \(report.counts)\n    a.html:3: there is no such file: /x")
+        #expect(reporter.prepared("/f", report, after: report) == "Prepared again /f: \(report.counts)")
+        let idle = PreparationReport()
+        #expect(reporter.prepared("/f", idle, after: report) == nil)
+        #expect(reporter.prepared("/f", idle, after: nil) == "Prepared /f: \(idle.counts)")
+        let line = self.reporter(json: true).prepared("/f", report, after: idle)
+        #expect(
+            line?.hasPrefix(#"{"event":"prepared","folder":"/f","again":true,"documents":2,"styleSheets":0,"#) == true
+        )
+        #expect(
+            line?.hasSuffix(
+                #""prepared":1,"unchanged":0,"linked":0,"cloned":0,"copied":0,"removed":0,"references":0,"findings":["a.html:3: there is no such file: /x"]}"#
+            ) == true
+        )
+        #expect(self.reporter(.quiet).prepared("/f", report, after: nil) == nil)
+    }
+
+    @Test("PAGE-1 A folder that can't be prepared again is told with the file's name")
+    func unprepared() {
+        let error = PreparationError(.outside, path: "a/link")
+        let words = "a/link: the link leads out of the folder"
+        #expect(reporter().failed("/f", error) == "/f can't be prepared, the old state is served: \(words).")
+        #expect(
+            reporter(json: true).failed("/f", error)
+                == #"{"event":"unprepared","folder":"/f","path":"a/link","text":"\#(words)"}"#
+        )
+        #expect(reporter(.quiet).failed("/f", error) == nil)
+    }
+
     @Test("KIT-1 What goes wrong is told in words")
     func failures() {
         let refused = LoopbackEvent(generation: 1, .refused(.host))

@@ -8,7 +8,13 @@ final class ExampleProcess: Sendable {
     let lines: AsyncStream<String>
 
     /// Starts an example, whose executable stands beside the tests; its input is that of the tests unless given.
-    init(_ name: String, _ arguments: [String], input: FileHandle? = nil) throws {
+    ///
+    /// - Parameters:
+    ///   - name: the executable's name.
+    ///   - arguments: its arguments.
+    ///   - input: its standard input.
+    ///   - cache: the folder that it takes for the user's cache.
+    init(_ name: String, _ arguments: [String], input: FileHandle? = nil, cache: String? = nil) throws {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.lines = lines
         let pipe = Pipe()
@@ -18,6 +24,9 @@ final class ExampleProcess: Sendable {
             process.executableURL = programs.first { FileManager.default.isExecutableFile(atPath: $0.path) }
             process.arguments = arguments
             if let input { process.standardInput = input }
+            if let cache {
+                process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": cache]) { $1 }
+            }
             process.standardOutput = pipe
             process.standardError = pipe
             try process.run()

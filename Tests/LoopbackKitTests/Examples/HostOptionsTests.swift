@@ -1,3 +1,4 @@
+import LoopbackKit
 import Testing
 import plugin_host
 
@@ -24,6 +25,8 @@ struct HostOptionsTests {
         expected.applicationIdentifier = "com.example.app"
         expected.port = 65535
         expected.fallback = "index.html"
+        expected.preparation = .inPlace
+        expected.legacyBases = [LegacyBase("app://x/?a=1"), LegacyBase("/", folder: "www/app")]
         expected.json = true
         expected.detail = .verbose
         let read = try options(
@@ -39,6 +42,10 @@ struct HostOptionsTests {
             "two=2",
             "--fallback",
             "index.html",
+            "--legacy-base",
+            "app://x/?a=1=",
+            "--in-place",
+            "--legacy-base=/=/www/app/",
             "--json",
             "-v"
         )
@@ -59,7 +66,8 @@ struct HostOptionsTests {
     @Test("KIT-1 The help text names every option and every exit code")
     func helpText() {
         let names = ["--id", "--kind", "--app-id", "--port", "--fallback", "--quiet", "--verbose", "--json", "--help"]
-        for name in names + [" 0 ", " 64 ", " 66 ", " 69 ", " 70 "] {
+        let more = ["--no-prepare", "--in-place", "--legacy-base", " 0 ", " 64 ", " 66 ", " 69 ", " 70 ", " 73 "]
+        for name in names + more {
             #expect(HostCommand.helpText.contains(name), "\(name)")
         }
     }
@@ -83,6 +91,12 @@ struct HostOptionsTests {
             (["--fallback", "../index.html"], "inside the folder"),
             (["--fallback=/index.html"], "inside the folder"),
             ([""], "path is empty"),
+            (["--no-prepare", "--in-place", "x"], "exclude each other"),
+            (["--no-prepare", "--legacy-base", "/x/"], "exclude each other"),
+            (["--in-place"], "needs a folder"),
+            (["--legacy-base", "images/"], "needs a URL"),
+            (["--legacy-base", "=x"], "needs a URL"),
+            (["--legacy-base", "/x/=../y"], "needs a URL"),
         ]
     )
     func refused(arguments: [String], part: String) {

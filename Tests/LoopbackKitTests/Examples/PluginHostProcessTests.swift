@@ -28,7 +28,9 @@ struct PluginHostProcessTests {
             url.contains(try Regex("^http://127\\.0\\.0\\.1:\(port)/[0-9a-f]{32}/plugins/sample/\\?neighbour=[0-9]+$"))
         )
         host.send(signal)
-        let last = try #require(try await events.next())
+        var next = try #require(try await events.next())
+        if next.event == "prepared" { next = try #require(try await events.next()) }
+        let last = next
         #expect(last.event == "state" && last.state == "stopped")
         #expect(try await events.next() == nil)
         #expect(host.exitCode == 0)
@@ -39,10 +41,11 @@ struct PluginHostProcessTests {
         let first = try ExampleProcess("plugin-host", ["--json", "--app-id", "test.taken"])
         var firstEvents = events(first).makeAsyncIterator()
         let port = try #require(try await firstEvents.next()?.port)
-        let folder = FileManager.default.temporaryDirectory.path
+        let folder = try FolderFixture()
         let second = try ExampleProcess(
             "plugin-host",
-            ["--json", "--port", "\(port)", "--id", "a", "--id", "b", folder, folder]
+            ["--json", "--port", "\(port)", "--id", "a", "--id", "b", folder.root, folder.root],
+            cache: "\(folder.base)/cache"
         )
         var secondEvents = events(second).makeAsyncIterator()
         let ready = try #require(try await secondEvents.next())
