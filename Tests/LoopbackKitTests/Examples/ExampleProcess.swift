@@ -14,6 +14,7 @@ final class ExampleProcess: Sendable {
     ///   - arguments: its arguments.
     ///   - input: its standard input.
     ///   - cache: the folder that it takes for the user's cache.
+    /// - Throws: Foundation's error when it can't be started.
     init(_ name: String, _ arguments: [String], input: FileHandle? = nil, cache: String? = nil) throws {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.lines = lines

@@ -161,6 +161,8 @@ struct SourceWalkTests {
         try fixture.write(["a.js": "\"/1\"", "sub/b.js": "\"/2\"", "large.bin": String(repeating: "x", count: 5000)])
         try await fixture.prepare()
         let before = fixture.prepared
+        // A new file: the old one has a second name in the target.
+        try fixture.folders.remove("root/large.bin")
         try fixture.write(["sub/b.js": "\"/3\"", "a.js": "\"/4\"", "large.bin": String(repeating: "y", count: 5000)])
         try fixture.folders.allow(0, name)
         defer { try? fixture.folders.allow(0o755, name) }
