@@ -24,7 +24,7 @@ struct PreparationRecordTests {
         try await fixture.prepare()
         let whole = try Data(contentsOf: library(fixture, "manifest"))
         let before = fixture.prepared
-        for index in 0..<whole.count {
+        for index in stride(from: 0, to: whole.count, by: 3) {
             var damaged = whole
             damaged[index] ^= 1
             for data in [whole[..<index], damaged] {
