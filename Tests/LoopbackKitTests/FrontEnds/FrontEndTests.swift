@@ -4,87 +4,103 @@ import LoopbackKitHTTP
 import Testing
 
 extension BrowserTests {
-    /// Pages that were written for other origins, from the loopback origin.
+    /// Pages that were written for other origins, from the loopback origin: each says itself whether it works.
     @Suite("Front ends", .timeLimit(.minutes(5)))
     struct FrontEndTests {
+        private static let verdict = "document.documentElement.dataset.result"
+
+        @Test("The folders of front ends are there")
+        func folders() { #expect(FrontEnd.all.count >= 14) }
+
         @Test(
-            "Each front end works where its author had it: at the root of an origin",
+            "PAGE-1 Prepared, a front end works from a scope: every request is answered, and none leaves the scope",
             arguments: BrowserEngine.allCases,
             FrontEnd.all
         )
-        func original(engine: BrowserEngine, frontEnd: FrontEnd) async throws {
+        func prepared(engine: BrowserEngine, frontEnd: FrontEnd) async throws {
             try engine.require()
             let folder = try FolderFixture()
-            try frontEnd.write(to: folder.root, fromRoot: true)
-            var router = Router()
-            try router.serve(FolderResponder(folder: folder.root), at: "/")
-            let verdict = try await withServer(handler: router) { port in
-                try await engine.withPage { page in
-                    try await page.load("http://127.0.0.1:\(port)/\(frontEnd.description.start)")
-                    return try await page.wait(for: "document.documentElement.dataset.result")
-                }
+            try frontEnd.write(to: "\(folder.base)/source")
+            let preparation = PagePreparation(configuration: frontEnd.configuration)
+            let report = try await preparation.prepare("\(folder.base)/source", into: folder.root)
+            #expect(Set(report.findings.compactMap(FrontEnd.Finding.init)) == Set(frontEnd.description.findings ?? []))
+
+            let visit = visit(frontEnd, in: engine)
+            let outcome = try await visit.look(at: folder)
+            try visit.keep(report, outcome)
+            if outcome.value != "pass" {
+                let original = try await original(frontEnd, in: engine)
+                Issue.record("\(outcome.value); where its author had it: \(original)")
             }
-            #expect(verdict == "pass")
+            #expect(outcome.offline == nil || outcome.offline == "pass")
+            #expect(outcome.requests.complaints(missing: frontEnd.description.missing ?? []) == [])
+            #expect(outcome.foreign == [])
+            let asked = try frontEnd.expectedPaths(in: "\(folder.base)/source")
+            #expect(asked.subtracting(outcome.requests.paths).sorted() == [], "files that nothing asked for")
         }
 
         @Test(
-            "PAGE-1 As it is, none of the front ends works from a scope, and what they ask for is refused",
+            "PAGE-1 As it is, no front end works from a scope",
             arguments: [BrowserEngine.chromium],
             FrontEnd.all
         )
         func unprepared(engine: BrowserEngine, frontEnd: FrontEnd) async throws {
-            let outcome = try await show(frontEnd, in: engine, seconds: 1)
-            print("\(frontEnd.name) \(engine): \(outcome.verdict)\n  refused \(outcome.requests.refusals.count)")
-            #expect(outcome.verdict.hasPrefix("fail"))
-        }
-
-        /// What became of a page.
-        private struct Outcome {
-            let verdict: String
-            let requests: RequestLog
-            /// Addresses outside of the scope that the page's documents loaded from.
-            let foreign: [String]
-        }
-
-        private func show(
-            _ frontEnd: FrontEnd,
-            in engine: BrowserEngine,
-            seconds: Double = 8,
-            prepare: ((_ source: String, _ target: String) async throws -> Void)? = nil
-        ) async throws -> Outcome {
             try engine.require()
             let folder = try FolderFixture()
-            if let prepare {
-                try frontEnd.write(to: "\(folder.base)/source")
-                try await prepare("\(folder.base)/source", folder.root)
-            } else {
-                try frontEnd.write(to: folder.root)
-            }
-            return try await withPlugin(in: folder) { plugin in
-                var options = PageOptions()
-                options.scripts = ["window.verdictSeconds = \(seconds)"]
-                let (verdict, foreign) = try await engine.withPage(options) { page in
-                    try await page.load(plugin.url + frontEnd.description.start)
-                    let verdict = try await page.wait(for: "document.documentElement.dataset.result")
-                    let foreign = try await page.run(Self.foreignLoads, ["base": .string(plugin.url)])
-                    return (verdict.string ?? "", foreign.array.compactMap(\.string))
-                }
-                let requests = RequestLog(await plugin.stop(), mount: "/plugins/demo/")
-                return Outcome(verdict: verdict, requests: requests, foreign: foreign)
-            }
+            try frontEnd.write(to: folder.root)
+            var visit = visit(frontEnd, in: engine)
+            visit.scripts = ["window.verdictSeconds = 0.3"]
+            visit.returnsOffline = false
+            let outcome = try await visit.look(at: folder)
+            #expect(outcome.value.string?.hasPrefix("fail: ") == true)
+            let asked = try frontEnd.expectedPaths(in: folder.root)
+            #expect(!asked.isSubset(of: outcome.requests.paths))
+            // Addresses of other schemes reach no server.
+            if frontEnd.name != "CordovaApp" { #expect(outcome.requests.refusals.contains(.secret)) }
         }
 
-        /// What the documents of the page loaded from elsewhere.
-        private static let foreignLoads = """
-            const windows = [window];
-            for (const each of windows) {
-                // A frame whose document was refused is another origin's.
-                for (let index = 0; index < each.length; index += 1) {
-                    try { if (each[index].document) windows.push(each[index]) } catch { /* not ours to look into */ }
+        private func visit(_ frontEnd: FrontEnd, in engine: BrowserEngine) -> FrontEndVisit {
+            FrontEndVisit(
+                frontEnd: frontEnd.name,
+                engine: engine,
+                start: frontEnd.description.start,
+                ready: Self.verdict,
+                returnsOffline: frontEnd.description.offline == true
+            )
+        }
+
+        /// What the page says at the root of an origin: whether the page or its preparation is at fault.
+        private func original(_ frontEnd: FrontEnd, in engine: BrowserEngine) async throws -> JSONValue {
+            let folder = try FolderFixture()
+            try frontEnd.write(to: folder.root, fromRoot: true)
+            var router = Router()
+            try router.serve(FolderResponder(folder: folder.root), at: "/")
+            return try await withServer(handler: router) { port in
+                try await engine.withPage { page in
+                    try await page.load("http://127.0.0.1:\(port)/\(frontEnd.description.start)")
+                    return try await page.wait(for: Self.verdict)
                 }
             }
-            return windows.flatMap(each => each.performance.getEntriesByType("resource").map(entry => entry.name))
-                .filter(name => !name.startsWith(base) && !/^(data|blob):/.test(name))
-            """
+        }
+    }
+}
+
+extension FrontEnd {
+    /// How it is prepared.
+    var configuration: PageConfiguration {
+        var configuration = PageConfiguration()
+        if let bases = description.bases { configuration.legacyBases = bases.map { LegacyBase($0) } }
+        return configuration
+    }
+}
+
+extension FrontEnd.Finding {
+    /// A finding as a description has it; `nil` for one that says no more than who does the work.
+    init?(_ finding: PageFinding) {
+        guard finding.problem != .leftToPageScript else { return nil }
+        file = finding.file
+        line = finding.line
+        reference = finding.reference
+        problem = finding.problem.description
     }
 }

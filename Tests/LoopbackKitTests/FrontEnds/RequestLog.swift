@@ -40,10 +40,14 @@ struct RequestLog: Sendable {
 
     /// The requests outside of the scope, those without an answer, and whatever else is wrong.
     ///
-    /// - Parameter missing: paths below the scope that may be "not found".
-    func complaints(missing: [String] = []) -> [Complaint] {
+    /// - Parameters:
+    ///   - missing: paths below the scope that may be "not found".
+    ///   - backEnd: patterns of paths, below the scope or at the root, that a server of the page's own would answer.
+    func complaints(missing: [String] = [], backEnd: [String] = []) -> [Complaint] {
         var complaints: [Complaint] = others.map { Complaint(request: "\($0)", reason: "event") }
         for request in answered where request.target != "/favicon.ico" || request.status.code != 204 {
+            let place = path(of: request) ?? String(request.target.dropFirst().prefix { $0 != "?" })
+            if request.status.isError, backEnd.contains(where: { Self.matches(place, $0) }) { continue }
             if request.scope == nil {
                 complaints.append(Complaint(request: request.description, reason: "outside of the scope"))
             } else if ![200, 206, 304].contains(request.status.code) {
@@ -52,6 +56,11 @@ struct RequestLog: Sendable {
             }
         }
         return complaints
+    }
+
+    /// Whether a path is one that a pattern names; a `*` at its end stands for anything.
+    static func matches(_ path: String, _ pattern: String) -> Bool {
+        pattern.hasSuffix("*") ? path.hasPrefix(pattern.dropLast()) : path == pattern
     }
 
     /// A request's path below the scope, decoded and without its query.

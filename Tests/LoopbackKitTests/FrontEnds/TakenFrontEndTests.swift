@@ -1,0 +1,67 @@
+import Foundation
+import LoopbackKit
+import Testing
+
+extension BrowserTests {
+    /// Built front ends of others, without their servers.
+    @Suite("Taken front ends", .timeLimit(.minutes(10)))
+    struct TakenFrontEndTests {
+        /// What went wrong in the page's own code.
+        private static let watch = """
+            window.uncaught = [];
+            addEventListener("error", event => { if (event.message) uncaught.push(event.message) });
+            """
+
+        @Test(
+            "PAGE-1 Prepared, a front end that others built shows, and asks for nothing outside of its scope",
+            .enabled(if: TakenFrontEnd.isWanted, "Tests/FrontEnds/take lays them there, from PyPI and Debian"),
+            arguments: BrowserEngine.allCases,
+            TakenFrontEnd.all
+        )
+        func prepared(engine: BrowserEngine, frontEnd: TakenFrontEnd) async throws {
+            try engine.require()
+            try #require(FileManager.default.fileExists(atPath: frontEnd.source), "run Tests/FrontEnds/take")
+            let (folder, report) = try await frontEnd.prepared()
+            let visit = FrontEndVisit(
+                frontEnd: frontEnd.name,
+                engine: engine,
+                start: frontEnd.start,
+                scripts: [Self.watch],
+                ready: ready(frontEnd),
+                limit: .seconds(20)
+            )
+            let outcome = try await visit.look(at: folder)
+            try visit.keep(report, outcome)
+            let uncaught = Set(outcome.value["uncaught"].array.compactMap(\.string))
+            #expect(uncaught.subtracting(frontEnd.throwsOnly ?? []) == [])
+            #expect(outcome.requests.complaints(backEnd: frontEnd.backEnd) == [])
+            let foreign = outcome.foreign.filter { address in
+                address.withoutOrigin != "favicon.ico"
+                    && !frontEnd.backEnd.contains { RequestLog.matches(address.withoutOrigin, $0) }
+            }
+            #expect(foreign == [])
+        }
+
+        /// True when the page's code has made something, its words are there, and its requests have ended.
+        private func ready(_ frontEnd: TakenFrontEnd) -> String {
+            let worker = frontEnd.serviceWorker == true ? "&& navigator.serviceWorker.controller" : ""
+            return """
+                (async () => {
+                    const words = document.body.innerText;
+                    if (!(\(frontEnd.shown)) || !words.includes("\(frontEnd.words)") \(worker)) return false;
+                    const count = performance.getEntriesByType("resource").length;
+                    await new Promise(resolve => setTimeout(resolve, 400));
+                    return count === performance.getEntriesByType("resource").length
+                        && { uncaught, words: words.slice(0, 200), elements: document.querySelectorAll("*").length };
+                })()
+                """
+        }
+    }
+}
+
+extension String {
+    /// An address without its origin and the slash behind it.
+    fileprivate var withoutOrigin: String {
+        split(separator: "/", maxSplits: 2).dropFirst(2).first.map(String.init) ?? ""
+    }
+}
