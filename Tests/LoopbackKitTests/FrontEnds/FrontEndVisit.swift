@@ -67,7 +67,7 @@ struct FrontEndVisit: Sendable {
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(pictures)/\(name).txt"))
     }
 
-    /// What the documents of the page loaded from elsewhere.
+    /// What the documents of the page loaded from elsewhere; the engine asks for the icon at the root by itself.
     private static let foreignLoads = """
         const windows = [window];
         for (const each of windows) {
@@ -77,6 +77,6 @@ struct FrontEndVisit: Sendable {
             }
         }
         return windows.flatMap(each => each.performance.getEntriesByType("resource").map(entry => entry.name))
-            .filter(name => !name.startsWith(base) && !/^(data|blob):/.test(name))
+            .filter(name => !name.startsWith(base) && !/^(data|blob):/.test(name) && name !== origin + "/favicon.ico")
         """
 }

@@ -30,9 +30,10 @@ struct RequestLog: Sendable {
         self.mount = mount
     }
 
-    /// The paths below the scope, decoded, of the requests that were answered with content or with "not modified".
+    /// The files whose requests were answered with content or with "not modified".
     var paths: Set<String> {
-        Set(answered.filter { [200, 206, 304].contains($0.status.code) }.compactMap { path(of: $0) })
+        let paths = answered.filter { [200, 206, 304].contains($0.status.code) }.compactMap { path(of: $0) }
+        return Set(paths.map { $0.isEmpty || $0.hasSuffix("/") ? "\($0)index.html" : $0 })
     }
 
     /// Every request, in order.

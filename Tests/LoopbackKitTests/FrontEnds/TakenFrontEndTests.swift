@@ -36,8 +36,7 @@ extension BrowserTests {
             #expect(uncaught.subtracting(frontEnd.throwsOnly ?? []) == [])
             #expect(outcome.requests.complaints(backEnd: frontEnd.backEnd) == [])
             let foreign = outcome.foreign.filter { address in
-                address.withoutOrigin != "favicon.ico"
-                    && !frontEnd.backEnd.contains { RequestLog.matches(address.withoutOrigin, $0) }
+                !frontEnd.backEnd.contains { RequestLog.matches(address.withoutOrigin, $0) }
             }
             #expect(foreign == [])
         }
