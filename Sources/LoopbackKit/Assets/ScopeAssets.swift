@@ -3,7 +3,7 @@ public import LoopbackKitHTTP
 /// Serves the files of one scope's folder, with the fields that guard them against other sites.
 ///
 /// It serves the library's own addresses too: what preparation added to pages as `~page/<name>`, and the bridge library
-/// as `~bridge/bridge.js`.
+/// as `~bridge/bridge.js`. `~root/<path>` is the file of that path, from any place in the folder.
 ///
 /// It knows no socket: requests come in and answers go out as values, so that a custom scheme's handler can give the
 /// same ones.
@@ -55,6 +55,8 @@ public struct ScopeAssets: Sendable {
             return responder.respond(to: request, path: rest, below: ReservedMarker.pageFolder, key: key.span)
         case .bridge:
             return key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) ? bridge.respond(to: request) : nil
+        case .root:
+            return responder.respond(to: request, path: rest)
         }
     }
 }

@@ -10,6 +10,8 @@ package enum ReservedMarker: CaseIterable, Sendable {
     case page
     /// The bridge library, from the binary.
     case bridge
+    /// The scope itself: `any/place/~root/a.png` is `a.png`, for references whose base is not known when they are written.
+    case root
 
     /// What a reserved segment begins with.
     package static let mark = UInt8(ascii: "~")
@@ -29,6 +31,7 @@ package enum ReservedMarker: CaseIterable, Sendable {
         switch self {
         case .page: "~page"
         case .bridge: "~bridge"
+        case .root: "~root"
         }
     }
 

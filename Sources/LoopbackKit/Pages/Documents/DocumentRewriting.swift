@@ -29,6 +29,7 @@ struct DocumentRewriting {
     ///
     /// - Returns: whether its content depends on the digests of other files.
     mutating func run(_ file: inout TextRewriting) -> Bool {
+        file.isFragment = syntax == .html && Self.isFragment(file.text)
         var tokens = MarkupTokenizer(file.text, syntax: syntax)
         let end = Self.endOfBlock(in: file.text, syntax)
         while let token = tokens.next() {
@@ -69,10 +70,16 @@ struct DocumentRewriting {
     }
 
     private func insertBlock(_ file: inout TextRewriting) {
-        let added = InjectedBlock(configuration: configuration, document: file.path, syntax: syntax)
+        let added = InjectedBlock(
+            configuration: configuration,
+            document: file.path,
+            syntax: syntax,
+            isFragment: file.isFragment,
+            resolvesPlace: markup.base != nil
+        )
         let bytes = added.write(
             addsBridge: configuration.addsBridge && !markup.loadsBridge,
-            addsImportMap: configuration.addsImportMap && !markup.hasImportMap,
+            addsImportMap: configuration.addsImportMap && !markup.hasImportMap && !file.isFragment,
             encoding: head.laterEncoding
         )
         guard head.isPossible || block != nil else {
@@ -81,6 +88,18 @@ struct DocumentRewriting {
         }
         let place = block ?? head.place..<head.place
         if !file.text[place].elementsEqual(bytes) { file.edits.replace(place, by: bytes) }
+    }
+
+    /// Whether a text has none of what only a whole document has: it may be one that a script puts into another.
+    private static func isFragment(_ text: [UInt8]) -> Bool {
+        var tokens = MarkupTokenizer(text, syntax: .html)
+        while let token = tokens.next() {
+            if token.kind == .doctype { return false }
+            guard token.kind == .startTag else { continue }
+            let names: [StaticString] = ["html", "head", "body", "frameset", "title", "meta", "base"]
+            if names.contains(where: { text.holdsName($0, in: token.name) }) { return false }
+        }
+        return true
     }
 
     /// Renews the digests of inline code in the policies, and lets them admit what the folder now gives.

@@ -6,6 +6,10 @@ struct InjectedBlock {
     /// The document's path, relative to the scope.
     let document: [UInt8]
     let syntax: MarkupSyntax
+    /// Whether the text may come to stand in any document: the addresses of what is added are answered at any depth.
+    let isFragment: Bool
+    /// Whether the page script may see to it that relative URLs lead from the document's own place.
+    let resolvesPlace: Bool
 
     /// What the comments say; the second has a slash in front.
     static let mark = Array("loopbackkit".utf8)
@@ -20,12 +24,13 @@ struct InjectedBlock {
     func write(addsBridge: Bool, addsImportMap: Bool, encoding: [UInt8]?) -> [UInt8] {
         let place = document.lastIndex(of: 47).map { Array(document[..<$0]) } ?? []
         let root = RelativePath.write(to: [], isFolder: true, from: place)
-        let up = root == [46, 47] ? "" : String(decoding: root, as: UTF8.self)
+        let up = root == [46, 47] || isFragment ? "" : String(decoding: root, as: UTF8.self)
         var elements = ""
         if configuration.addsPageScript {
             let path = RelativePath.write(to: document, isFolder: false, from: [])
             let name = String(decoding: path, as: UTF8.self)
-            elements += "<script src=\"\(up)\(ReservedMarker.pageScript)\" data-document=\"\(name)\"></script>"
+            let own = resolvesPlace && !isFragment ? " data-document=\"\(name)\"" : ""
+            elements += "<script src=\"\(up)\(ReservedMarker.pageScript)\"\(own)></script>"
         }
         if addsBridge { elements += "<script src=\"\(up)\(ReservedMarker.bridgeScript)\"></script>" }
         for script in configuration.scripts {

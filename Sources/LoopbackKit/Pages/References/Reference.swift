@@ -15,6 +15,8 @@ package struct Reference: Hashable, Sendable {
 package enum ReferenceUse: Hashable, Sendable {
     /// A file that is loaded into the page: an image, a style sheet, a script.
     case resource
+    /// A URL in the value of a custom property of CSS: relative to the style sheet that uses the property, whichever that is.
+    case customProperty
     /// An address that a link or a form leads to.
     case navigation
     /// A module specifier: it is a URL only when it begins with `/`, `./`, `../` or a scheme.

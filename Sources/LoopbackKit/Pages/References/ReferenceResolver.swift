@@ -133,6 +133,11 @@ private struct LocalPath {
             }
             guard !name.contains(0), !name.contains(47) else { return nil }
             isFolder = name.isEmpty || name == [46] || name == [46, 46]
+            if name.elementsEqual(ReservedMarker.root.segment.utf8) {
+                names = []
+                isFolder = true
+                continue
+            }
             if name == [46, 46] {
                 isPlain = isPlain && !names.isEmpty
                 _ = names.popLast()

@@ -36,6 +36,18 @@ package enum RelativePath {
         return url
     }
 
+    /// Writes the URL that leads to a place from any other one, by the scope's own marker.
+    ///
+    /// - Parameters:
+    ///   - path: a file's or folder's path.
+    ///   - isFolder: whether it is a folder's.
+    ///   - isSpecifier: whether the URL is a module specifier.
+    static func fromAnywhere(to path: [UInt8], isFolder: Bool, isSpecifier: Bool) -> [UInt8] {
+        let marker = Array(((isSpecifier ? "./" : "") + ReservedMarker.root.segment).utf8) + [47]
+        guard !path.isEmpty else { return marker }
+        return marker + write(to: path, isFolder: isFolder, from: [])
+    }
+
     private static let kept = PercentEncoding.Allowed(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$*+;=@"
     )

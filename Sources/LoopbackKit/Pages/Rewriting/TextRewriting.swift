@@ -10,6 +10,8 @@ struct TextRewriting {
     private var known = KnownReferences()
     var edits = TextEdits()
     var rewritten = 0
+    /// Whether the text may come to stand in any document: then relative URLs are not known, and others lead from anywhere.
+    var isFragment = false
     private var notes: [(place: Int, reference: [UInt8], problem: PageFinding.Problem)] = []
 
     init(path: String, text: [UInt8], resolver: ReferenceResolver) {
@@ -37,12 +39,15 @@ struct TextRewriting {
         reportsMissing: Bool = true
     ) -> FolderIndex.Entry? {
         let url = reference.text.asURL
+        let isPlaceless = isFragment || reference.use == .customProperty
+        if isPlaceless, LegacyURL(url.bytes) == nil { return nil }
         switch resolve(url.bytes, reference.use, from: base, takesFolder: takesFolder) {
         case .foreign:
             return nil
         case .kept(let entry):
             return entry
         case .rewritten(let entry, let part, let bytes):
+            let bytes = isPlaceless ? Self.fromAnywhere(to: entry, reference.use) : bytes
             edits.replace(url.source(of: part), by: bytes)
             rewritten += 1
             return entry
@@ -50,6 +55,10 @@ struct TextRewriting {
             if reportsMissing { note(.missingFile, at: reference.text) }
             return nil
         }
+    }
+
+    private static func fromAnywhere(to entry: FolderIndex.Entry, _ use: ReferenceUse) -> [UInt8] {
+        RelativePath.fromAnywhere(to: entry.path, isFolder: entry.isFolder, isSpecifier: use == .module)
     }
 
     /// Takes one more prefix for the folder, from here on.

@@ -55,6 +55,8 @@ package struct CSSReferences {
     /// How many enclosures the at-rule stands in.
     private var preludeDepth = 0
     private var isAtStatementStart = true
+    /// Whether the statement sets a custom property.
+    private var setsCustomProperty = false
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
@@ -71,6 +73,7 @@ extension CSSReferences {
         case .function: return open(function: token.valueRange)
         case .atKeyword: if isAtStatementStart { return beginRule(token.valueRange) }
         case .url, .string: report(token)
+        case .ident: if isAtStatementStart { setsCustomProperty = CSSValue.isCustomProperty(bytes, token.valueRange) }
         default: break
         }
         pass()
@@ -92,7 +95,7 @@ extension CSSReferences {
             }
         guard isAddress, !token.valueRange.isEmpty else { return }
         let text = CSSValue.decode(bytes, token.valueRange, isString: token.kind == .string)
-        references.append(Reference(text, .resource))
+        references.append(Reference(text, setsCustomProperty ? .customProperty : .resource))
     }
 }
 
@@ -102,6 +105,7 @@ extension CSSReferences {
 
     private mutating func beginStatement() {
         isAtStatementStart = true
+        setsCustomProperty = false
         if enclosures.count <= preludeDepth { prelude = .plain }
     }
 

@@ -43,6 +43,11 @@ package enum CSSValue {
         return decoded.count == length && decoded.hasTextIgnoringCase(name, at: 0, before: length)
     }
 
+    /// Whether a name is a custom property's, which begins with two hyphens.
+    static func isCustomProperty(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        bytes.hasText("--", at: range.lowerBound, before: range.upperBound)
+    }
+
     private static func needsDecoding(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\\") || byte == 0 || byte == 0x0D || byte == 0x0C
     }

@@ -105,20 +105,26 @@ import Testing
     func bytesKept() throws {
         let rewriter = PageRewriter(files: FolderIndex(["caf\u{E9}.png", "index.html"]), configuration: .plain)
         let latin =
-            Array("<meta charset=windows-1252>\r\n<img src='/caf".utf8) + [0xE9] + Array(".png'>\r".utf8) + [
+            Array("<!doctype html><meta charset=windows-1252>\r\n<img src='/caf".utf8) + [0xE9] + Array(".png'>\r".utf8)
+            + [
                 0x80, 0x81,
             ]
         let result = rewriter.rewrite(latin, path: "index.html", kind: .html, hashes: ContentHashes())
-        let expected = Array("<meta charset=windows-1252>\r\n<img src='caf%C3%A9.png'>\r".utf8) + [0x80, 0x81]
+        let expected =
+            Array("<!doctype html><meta charset=windows-1252>\r\n<img src='caf%C3%A9.png'>\r".utf8) + [0x80, 0x81]
         #expect(result.bytes == expected)
-        let wide = "<img src='/caf\u{E9}.png'>\r\n\u{1F600}".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let wide = "<!doctype html><img src='/caf\u{E9}.png'>\r\n\u{1F600}".utf16.flatMap {
+            [UInt8($0 & 255), UInt8($0 >> 8)]
+        }
         let wideResult = rewriter.rewrite(
             [0xFF, 0xFE] + wide,
             path: "index.html",
             kind: .html,
             hashes: ContentHashes()
         )
-        let wideExpected = "<img src='caf%C3%A9.png'>\r\n\u{1F600}".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let wideExpected = "<!doctype html><img src='caf%C3%A9.png'>\r\n\u{1F600}".utf16.flatMap {
+            [UInt8($0 & 255), UInt8($0 >> 8)]
+        }
         #expect(wideResult.bytes == [0xFF, 0xFE] + wideExpected)
     }
 

@@ -5,7 +5,7 @@ import Testing
     private static let block = "<!--loopbackkit--><script src=\"~bridge/bridge.js\"></script><!--/loopbackkit-->"
 
     private func prepare(_ text: String, as path: String = "index.html") throws -> RewrittenText {
-        try RewrittenText(text, as: path) { $0.addsBridge = true }
+        try RewrittenText(text, as: path, isWhole: false) { $0.addsBridge = true }
     }
 
     @Test(

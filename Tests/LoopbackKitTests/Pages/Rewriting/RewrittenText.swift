@@ -12,9 +12,12 @@ struct RewrittenText {
     let result: PageRewriter.Result
 
     /// Rewrites a text; nothing is added to documents unless the configuration says so.
+    ///
+    /// - Parameter isWhole: whether a document type is put in front of a document, and left out of what it became.
     init(
         _ text: String,
         as path: String = "index.html",
+        isWhole: Bool = true,
         files: [String] = RewrittenText.files,
         hashes: ContentHashes = ContentHashes(),
         _ configure: (inout PageConfiguration) -> Void = { _ in }
@@ -23,9 +26,10 @@ struct RewrittenText {
         configure(&configuration)
         let rewriter = PageRewriter(files: FolderIndex(files), configuration: configuration)
         let kind = try #require(PageFileKind(path: path))
-        let bytes = Array(text.utf8)
+        let start = isWhole && kind == .html ? "<!doctype html>" : ""
+        let bytes = Array((start + text).utf8)
         result = rewriter.rewrite(bytes, path: path, kind: kind, hashes: hashes)
-        self.text = String(decoding: result.bytes ?? bytes, as: UTF8.self)
+        self.text = String(String(decoding: result.bytes ?? bytes, as: UTF8.self).dropFirst(start.count))
         let again = rewriter.rewrite(result.bytes ?? bytes, path: path, kind: kind, hashes: hashes)
         #expect(again.bytes == nil, "rewriting twice equals once")
     }
