@@ -1,8 +1,7 @@
 extension JavaScriptLexer {
-    mutating func skip(_ count: Int, _ kind: JavaScriptToken.Kind) -> JavaScriptToken {
-        let start = index
+    mutating func skip(_ count: Int, _ kind: JavaScriptToken.Kind) -> JavaScriptToken.Kind {
         index += count
-        return JavaScriptToken(kind, start..<index)
+        return kind
     }
 
     /// The byte so far behind the current one; NUL at the end.
@@ -27,57 +26,51 @@ extension JavaScriptLexer {
         byte(at: place) == 0xE2 && byte(at: place + 1) == 0x80 && byte(at: place + 2) & 0xFE == 0xA8
     }
 
-    mutating func whitespace() -> JavaScriptToken {
-        let start = index
-        var hasNewline = false
+    mutating func whitespace() -> JavaScriptToken.Kind {
         while index < end {
             let byte = bytes[index]
             if classes.isSpace(byte) {
-                hasNewline = hasNewline || JavaScriptByteClasses.isNewline(byte)
+                if JavaScriptByteClasses.isNewline(byte) { hasNewline = true }
                 index += 1
                 continue
             }
             let length = byte < 0x80 ? 0 : spaceLength(at: index)
             guard length > 0 else { break }
-            hasNewline = hasNewline || isSeparator(at: index)
+            if isSeparator(at: index) { hasNewline = true }
             index += length
         }
-        var token = JavaScriptToken(.whitespace, start..<index)
-        token.hasNewline = hasNewline
-        return token
+        return .whitespace
     }
 
     /// A comment up to the line's end, which is not part of it.
-    mutating func lineComment(_ kind: JavaScriptToken.Kind) -> JavaScriptToken {
-        let start = index
+    mutating func lineComment(_ kind: JavaScriptToken.Kind) -> JavaScriptToken.Kind {
         while index < end {
             let byte = bytes[index]
             if classes.endsPlainText(byte), JavaScriptByteClasses.isNewline(byte) || isSeparator(at: index) { break }
             index += 1
         }
-        return JavaScriptToken(kind, start..<index)
+        return kind
     }
 
-    mutating func blockComment() -> JavaScriptToken {
-        let start = index
-        var hasNewline = false
-        var isTerminated = false
+    mutating func blockComment() -> JavaScriptToken.Kind {
         index += 2
-        while index < end, !isTerminated {
+        while index < end {
             let byte = bytes[index]
             index += 1
             guard classes.endsPlainText(byte) else { continue }
             if byte == UInt8(ascii: "*") {
-                isTerminated = peek(0) == UInt8(ascii: "/") && index < end
-                if isTerminated { index += 1 }
-            } else {
-                hasNewline = hasNewline || JavaScriptByteClasses.isNewline(byte) || isSeparator(at: index - 1)
+                guard index < end, bytes[index] == UInt8(ascii: "/") else { continue }
+                index += 1
+                return .comment
             }
+            if JavaScriptByteClasses.isNewline(byte) || isSeparator(at: index - 1) { hasNewline = true }
         }
+        return unterminated(.comment)
+    }
+
+    mutating func unterminated(_ kind: JavaScriptToken.Kind) -> JavaScriptToken.Kind {
         index = min(index, end)
-        var token = JavaScriptToken(.comment, start..<index)
-        token.hasNewline = hasNewline
-        token.isTerminated = isTerminated
-        return token
+        isTerminated = false
+        return kind
     }
 }

@@ -1,21 +1,35 @@
 /// What each token means for the next one.
 extension JavaScriptLexer {
-    /// Takes a token that is no space or comment: says where it stands, and what is awaited behind it.
-    mutating func take(_ token: inout JavaScriptToken) {
-        if last.word == .class, token.kind != .identifier, byte(of: token) != UInt8(ascii: "{") {
+    /// Takes what was read and is no space or comment.
+    ///
+    /// - Parameters:
+    ///   - kind: what it is.
+    ///   - start: where it begins; it ends here.
+    /// - Returns: the token, with where it stands; what is awaited behind it is kept.
+    mutating func take(_ kind: JavaScriptToken.Kind, _ start: Int) -> JavaScriptToken {
+        if lastWord == .class, kind != .identifier, bytes[start] != UInt8(ascii: "{") {
             // A property of the name `class`.
             brackets.dropClassHeads()
         }
-        if last.word == .return, isAfterNewline { expectation = .statement }
-        token.hasNewline = isAfterNewline
-        token.isMember = isBehindDot && token.kind == .identifier
-        token.expectation = expectation
-        token.enclosure = brackets.innermost
-        token.depth = brackets.count
+        if lastWord == .return, isAfterNewline { expectation = .statement }
+        let isMember = isAfterDot && kind == .identifier
+        if isMember { word = .none }
+        hasNewline = isAfterNewline
+        let token = token(kind, start..<index, isMember: isMember)
         isAfterNewline = false
-        if token.isMember { token.word = .none }
-        switch token.kind {
-        case .identifier: take(name: token)
+        isAfterDot = false
+        let awaited = expectation
+        goOn(behind: kind, start)
+        // `for await (` is the head of a loop as well.
+        lastWord = word == .await && lastWord == .for ? .for : word
+        lastExpectation = awaited
+        return token
+    }
+
+    private mutating func goOn(behind kind: JavaScriptToken.Kind, _ start: Int) {
+        switch kind {
+        case .identifier: takeName()
+        case .punctuator: takePunctuator(bytes[start], start)
         case .templateHead:
             brackets.open(.substitution)
             expectation = .operand
@@ -23,36 +37,24 @@ extension JavaScriptLexer {
         case .templateTail:
             brackets.close()
             expectation = .continuation
-        case .punctuator: take(punctuator: token)
         case .string:
             // A line break ends a declaration behind its specifier, whatever follows.
-            expectation = last.word == .from || last.word == .import ? .statement : .continuation
+            expectation = lastWord == .from || lastWord == .import ? .statement : .continuation
         default: expectation = .continuation
         }
-        let isLoopAwait = token.word == .await && last.word == .for
-        last = token
-        // `for await (` is the head of a loop as well.
-        if isLoopAwait { last.word = .for }
     }
 
-    private func byte(of token: JavaScriptToken) -> UInt8 { bytes[token.range.lowerBound] }
-
-    private var isBehindDot: Bool {
-        guard last.kind == .punctuator else { return false }
-        return last.range.count <= 2 && bytes[last.range.upperBound - 1] == UInt8(ascii: ".")
-    }
-
-    private mutating func take(name token: JavaScriptToken) {
-        switch token.word {
+    private mutating func takeName() {
+        switch word {
         case .function:
             awaitedFunction = isDeclaration ? .declaration : .expression
             expectation = .continuation
         case .class:
             brackets.open(isDeclaration ? .classDeclarationHead : .classExpressionHead)
             expectation = .continuation
-        case .default: expectation = last.word == .export ? .exported : .operand
+        case .default: expectation = lastWord == .export ? .exported : .operand
         case .of:
-            let isOperator = expectation == .continuation && brackets.innermost == .loop && last.word != .let
+            let isOperator = expectation == .continuation && brackets.innermost == .loop && lastWord != .let
             expectation = isOperator ? .operand : .continuation
         case .case, .const, .delete, .extends, .in, .instanceof, .new, .return, .throw, .typeof, .var, .void, .await,
             .yield:
@@ -65,8 +67,8 @@ extension JavaScriptLexer {
     /// Whether `function` or `class` begins a declaration here: where no operand is awaited it does, since a line break
     /// ended the statement before it.
     private var isDeclaration: Bool {
-        let isAsync = last.word == .async && !isAfterNewline
-        switch isAsync ? last.expectation : expectation {
+        let isAsync = lastWord == .async && !hasNewline
+        switch isAsync ? lastExpectation : expectation {
         case .statement, .continuation, .exported: return true
         case .operand, .arrowBody, .functionBody: return false
         }
@@ -74,11 +76,10 @@ extension JavaScriptLexer {
 }
 
 extension JavaScriptLexer {
-    private mutating func take(punctuator token: JavaScriptToken) {
-        let byte = byte(of: token)
+    private mutating func takePunctuator(_ byte: UInt8, _ start: Int) {
         let awaited = awaitedFunction
         if byte != UInt8(ascii: "*") { awaitedFunction = .none }
-        guard token.range.count == 1 else { return take(operator: byte, token) }
+        guard index == start + 1 else { return takeOperator(byte, bytes[start + 1]) }
         switch byte {
         case UInt8(ascii: "("):
             brackets.open(parentheses(awaited))
@@ -99,28 +100,31 @@ extension JavaScriptLexer {
         case UInt8(ascii: "?"):
             brackets.beginConditional()
             expectation = .operand
-        case UInt8(ascii: "."): expectation = .continuation
+        case UInt8(ascii: "."):
+            isAfterDot = true
+            expectation = .continuation
         default: expectation = .operand
         }
     }
 
     /// Operators of several characters.
-    private mutating func take(operator byte: UInt8, _ token: JavaScriptToken) {
-        let second = bytes[token.range.lowerBound + 1]
+    private mutating func takeOperator(_ byte: UInt8, _ second: UInt8) {
         switch (byte, second) {
         case (UInt8(ascii: "="), UInt8(ascii: ">")): expectation = .arrowBody
         case (UInt8(ascii: "+"), UInt8(ascii: "+")), (UInt8(ascii: "-"), UInt8(ascii: "-")):
             // Behind an operand in the same line it belongs to that.
-            let isPostfix = expectation == .continuation && !token.hasNewline
+            let isPostfix = expectation == .continuation && !hasNewline
             expectation = isPostfix ? .continuation : .operand
-        case (UInt8(ascii: "?"), UInt8(ascii: ".")): expectation = .continuation
+        case (UInt8(ascii: "?"), UInt8(ascii: ".")):
+            isAfterDot = true
+            expectation = .continuation
         default: expectation = .operand
         }
     }
 
     private func parentheses(_ awaited: AwaitedFunction) -> JavaScriptEnclosure {
         if awaited == .expression { return .parameters }
-        switch last.word {
+        switch lastWord {
         case .for: return .loop
         case .if, .while, .with: return .condition
         default: return .parentheses

@@ -1,11 +1,9 @@
 extension JavaScriptLexer {
     /// A name; whether it is a word with a meaning is said when it has no escape.
-    mutating func name() -> JavaScriptToken {
+    mutating func name() -> JavaScriptToken.Kind {
         let start = index
-        let isPlain = skipName()
-        var token = JavaScriptToken(.identifier, start..<index)
-        if isPlain { token.word = words.word(bytes, start..<index) }
-        return token
+        if skipName() { word = words.word(bytes, start..<index) }
+        return .identifier
     }
 
     /// Goes behind a name.
@@ -41,7 +39,7 @@ extension JavaScriptLexer {
     }
 
     /// A number, with what stands right behind it: `0x1F`, `1_000n`, `.5e-3`, `08.5`.
-    mutating func number() -> JavaScriptToken {
+    mutating func number() -> JavaScriptToken.Kind {
         let start = index
         let prefix = peek(1) | 0x20
         let isDecimal =
@@ -62,12 +60,11 @@ extension JavaScriptLexer {
                 index += 1
             }
         }
-        return JavaScriptToken(.number, start..<index)
+        return .number
     }
 
     /// A string; one that is not closed ends where its line does.
-    mutating func string(quote: UInt8) -> JavaScriptToken {
-        let start = index
+    mutating func string(quote: UInt8) -> JavaScriptToken.Kind {
         index += 1
         while index < end {
             let byte = bytes[index]
@@ -77,39 +74,32 @@ extension JavaScriptLexer {
             }
             if byte == quote {
                 index += 1
-                return JavaScriptToken(.string, start..<index)
+                return .string
             }
             if JavaScriptByteClasses.isNewline(byte) { break }
             if byte == UInt8(ascii: "\\") { skipEscape() } else { index += 1 }
         }
-        return unterminated(.string, from: start)
+        return unterminated(.string)
     }
 
     /// A template's part, from a backtick or `}` on.
     mutating func template(
         ending: JavaScriptToken.Kind,
         continuing: JavaScriptToken.Kind
-    ) -> JavaScriptToken {
-        let start = index
+    ) -> JavaScriptToken.Kind {
         index += 1
         while index < end {
             let byte = bytes[index]
             index += 1
-            if byte == UInt8(ascii: "`") { return JavaScriptToken(ending, start..<index) }
+            if byte == UInt8(ascii: "`") { return ending }
             if byte == UInt8(ascii: "\\") {
                 index = min(index + 1, end)
             } else if byte == UInt8(ascii: "$"), index < end, bytes[index] == UInt8(ascii: "{") {
                 index += 1
-                return JavaScriptToken(continuing, start..<index)
+                return continuing
             }
         }
-        return unterminated(ending, from: start)
-    }
-
-    func unterminated(_ kind: JavaScriptToken.Kind, from start: Int) -> JavaScriptToken {
-        var token = JavaScriptToken(kind, start..<index)
-        token.isTerminated = false
-        return token
+        return unterminated(ending)
     }
 
     /// Goes behind a backslash and what follows it; CR and LF are one line break.

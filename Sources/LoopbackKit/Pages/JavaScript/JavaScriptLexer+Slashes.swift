@@ -1,6 +1,6 @@
 extension JavaScriptLexer {
     /// A comment, a regular expression or a division.
-    mutating func slash() -> JavaScriptToken {
+    mutating func slash() -> JavaScriptToken.Kind {
         switch peek(1) {
         case UInt8(ascii: "/"): return lineComment(.comment)
         case UInt8(ascii: "*"): return blockComment()
@@ -14,16 +14,16 @@ extension JavaScriptLexer {
     ///
     /// One without an end in its line is a mistake of the guess or of the script: it is taken for a division once a line,
     /// so that each byte is searched twice at most, and then for an expression up to the line's end.
-    private mutating func regularExpression() -> JavaScriptToken {
+    private mutating func regularExpression() -> JavaScriptToken.Kind {
         let start = index
         guard skipRegularExpression() else {
-            guard lineSearchedInVain != index else { return unterminated(.regularExpression, from: start) }
+            guard lineSearchedInVain != index else { return unterminated(.regularExpression) }
             lineSearchedInVain = index
             index = start
             return punctuator(UInt8(ascii: "/"))
         }
         skipName()
-        return JavaScriptToken(.regularExpression, start..<index)
+        return .regularExpression
     }
 
     /// Goes behind the closing slash, or to the line's end.
@@ -53,7 +53,7 @@ extension JavaScriptLexer {
     }
 
     /// A punctuator: the longest there is (section 12.8).
-    mutating func punctuator(_ byte: UInt8) -> JavaScriptToken {
+    mutating func punctuator(_ byte: UInt8) -> JavaScriptToken.Kind {
         let next = peek(1)
         switch byte {
         case UInt8(ascii: "."): return skip(follows("...", at: index) ? 3 : 1, .punctuator)
@@ -80,7 +80,7 @@ extension JavaScriptLexer {
     }
 
     /// A byte as often as it may stand in an operator, and the equals signs behind it.
-    private mutating func operation(_ byte: UInt8, repeats: Int) -> JavaScriptToken {
+    private mutating func operation(_ byte: UInt8, repeats: Int) -> JavaScriptToken.Kind {
         var length = 1
         while length < repeats, peek(length) == byte { length += 1 }
         let isComparison = byte == UInt8(ascii: "=") || byte == UInt8(ascii: "!")

@@ -22,12 +22,20 @@ package struct JavaScriptLexer {
     var expectation = JavaScriptExpectation.statement
     /// Whether a line break, or the start, stands between here and the last token of note.
     var isAfterNewline = true
-    /// The last token that was no space or comment.
-    var last = JavaScriptToken(.whitespace, 0..<0)
+    /// Which word the last token of note was, and what had been awaited there.
+    var lastWord = JavaScriptWord.none
+    var lastExpectation = JavaScriptExpectation.statement
+    /// Whether that was `.` or `?.`.
+    var isAfterDot = false
     /// Whether `function` was passed, and its parameters are to come.
     var awaitedFunction = AwaitedFunction.none
     /// The end of a line in which a regular expression was searched in vain.
     var lineSearchedInVain = -1
+
+    /// What is known of the token that is being read.
+    var word = JavaScriptWord.none
+    var isTerminated = true
+    var hasNewline = false
 
     /// Whether `<!--` and `-->` begin comments, as they do in scripts that are no modules.
     package var takesHTMLComments = true
@@ -53,15 +61,33 @@ package struct JavaScriptLexer {
     /// The next token; `nil` at the end.
     package mutating func next() -> JavaScriptToken? {
         guard index < end else { return nil }
-        var token = scan(bytes[index])
-        switch token.kind {
-        case .whitespace, .comment, .hashbang: isAfterNewline = isAfterNewline || token.hasNewline
-        default: take(&token)
-        }
-        return token
+        let start = index
+        word = .none
+        isTerminated = true
+        hasNewline = false
+        let kind = scan(bytes[start])
+        guard kind.isIgnored else { return take(kind, start) }
+        isAfterNewline = isAfterNewline || hasNewline
+        return token(kind, start..<index, isMember: false)
     }
 
-    private mutating func scan(_ byte: UInt8) -> JavaScriptToken {
+    /// The token that was read, which stands where nothing has been made of it yet.
+    @inline(__always)
+    func token(_ kind: JavaScriptToken.Kind, _ range: Range<Int>, isMember: Bool) -> JavaScriptToken {
+        JavaScriptToken(
+            kind: kind,
+            word: word,
+            range: range,
+            isTerminated: isTerminated,
+            hasNewline: hasNewline,
+            isMember: isMember,
+            expectation: expectation,
+            enclosure: brackets.innermost,
+            depth: brackets.count
+        )
+    }
+
+    private mutating func scan(_ byte: UInt8) -> JavaScriptToken.Kind {
         if classes.isDigit(byte) { return number() }
         if classes.isName(byte) { return name() }
         if classes.isSpace(byte) { return whitespace() }
@@ -85,15 +111,14 @@ package struct JavaScriptLexer {
 
     private func isHTMLComment(_ mark: StaticString) -> Bool { takesHTMLComments && follows(mark, at: index) }
 
-    private mutating func hash() -> JavaScriptToken {
+    private mutating func hash() -> JavaScriptToken.Kind {
         let isFirst = index == start || index == 3 && start == 0 && spaceLength(at: 0) == 3
         if isFirst, peek(1) == UInt8(ascii: "!") { return lineComment(.hashbang) }
         let next = peek(1)
         guard classes.isName(next) || next >= 0x80 || next == UInt8(ascii: "\\") else { return skip(1, .unknown) }
-        let start = index
         index += 1
         skipName()
-        return JavaScriptToken(.privateName, start..<index)
+        return .privateName
     }
 }
 

@@ -54,17 +54,13 @@ struct JavaScriptReferenceFinder {
     mutating func advance() {
         beforePrevious = previous
         previous = current
-        repeat { current = lexer.next() } while current.map(Self.isIgnored) ?? false
+        repeat { current = lexer.next() } while current?.kind.isIgnored ?? false
     }
 
     /// Notes that the text is a module, in which nothing but `//` and `/*` begins a comment.
     mutating func noteModuleSyntax() {
         found.hasModuleSyntax = true
         lexer.takesHTMLComments = false
-    }
-
-    private static func isIgnored(_ token: JavaScriptToken) -> Bool {
-        token.kind == .whitespace || token.kind == .comment || token.kind == .hashbang
     }
 
     /// Takes a construct that begins with a name.

@@ -26,32 +26,30 @@ package struct JavaScriptToken: Hashable, Sendable {
         case punctuator
         /// A byte that nothing begins with.
         case unknown
+
+        /// Whether the grammar has nothing to do with it.
+        package var isIgnored: Bool { self == .whitespace || self == .comment || self == .hashbang }
     }
 
     /// What it is.
     package let kind: Kind
     /// Which word, when it is a reserved one, or another that the grammar gives a meaning; never one with an escape.
-    package internal(set) var word = JavaScriptWord.none
+    package let word: JavaScriptWord
     /// Where it stands.
     package let range: Range<Int>
     /// Whether its end was found: strings end at the line's end otherwise, templates and comments at the input's.
-    package internal(set) var isTerminated = true
+    package let isTerminated: Bool
     /// Whether a line break stands between it and the token before it that is more than a space or comment; for spaces and
     /// comments, whether one is in them.
-    package internal(set) var hasNewline = false
+    package let hasNewline: Bool
     /// Whether it is a name behind `.` or `?.`.
-    package internal(set) var isMember = false
+    package let isMember: Bool
     /// What the grammar awaits where it stands.
-    package internal(set) var expectation = JavaScriptExpectation.statement
+    package let expectation: JavaScriptExpectation
     /// What it stands in; an opening bracket in what is around it, a closing one in what it closes.
-    package internal(set) var enclosure = JavaScriptEnclosure.script
+    package let enclosure: JavaScriptEnclosure
     /// In how many brackets it stands.
-    package internal(set) var depth = 0
-
-    init(_ kind: Kind, _ range: Range<Int>) {
-        self.kind = kind
-        self.range = range
-    }
+    package let depth: Int
 }
 
 /// What the grammar awaits: it tells a regular expression from a division, and a block from an object.
