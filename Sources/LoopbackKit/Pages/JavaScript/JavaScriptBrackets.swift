@@ -2,21 +2,31 @@
 ///
 /// Two bytes a bracket: files of nothing but brackets are read as well.
 struct JavaScriptBrackets {
-    /// The enclosure in the low four bits, the count in the others.
-    private var entries: [UInt16] = [0]
+    /// The innermost one.
+    private(set) var innermost = JavaScriptEnclosure.script
+    private var conditionals: UInt16 = 0
+    /// The others: the enclosure in the low four bits, the count in the rest.
+    private var outer: [UInt16] = []
     /// Brackets that closed nothing.
     private(set) var unmatched = 0
 
-    /// How many are open.
-    var count: Int { entries.count - 1 }
+    /// As many conditional operators are counted.
+    private static let limit: UInt16 = 0xFFF
 
-    var innermost: JavaScriptEnclosure {
-        JavaScriptEnclosure(rawValue: UInt8(truncatingIfNeeded: entries[entries.count - 1] & 15)) ?? .script
+    /// How many are open.
+    var count: Int { outer.count }
+
+    mutating func open(_ enclosure: JavaScriptEnclosure) {
+        outer.append(conditionals << 4 | UInt16(innermost.rawValue))
+        innermost = enclosure
+        conditionals = 0
     }
 
-    mutating func open(_ enclosure: JavaScriptEnclosure) { entries.append(UInt16(enclosure.rawValue)) }
-
-    mutating func close() { if entries.count > 1 { entries.removeLast() } }
+    mutating func close() {
+        guard let entry = outer.popLast() else { return }
+        innermost = JavaScriptEnclosure(rawValue: UInt8(entry & 15)) ?? .script
+        conditionals = entry >> 4
+    }
 
     /// Notes a bracket that closes nothing.
     mutating func missed() { unmatched += 1 }
@@ -24,23 +34,19 @@ struct JavaScriptBrackets {
     /// Takes back class heads that no body came to.
     mutating func dropClassHeads() { while innermost.isClassHead { close() } }
 
-    mutating func beginConditional() {
-        let last = entries.count - 1
-        if entries[last] < 0xFFF0 { entries[last] += 16 }
-    }
+    mutating func beginConditional() { conditionals = min(conditionals + 1, Self.limit) }
 
     /// Takes a colon.
     ///
     /// - Returns: whether it belongs to a conditional operator.
     mutating func endConditional() -> Bool {
-        let last = entries.count - 1
-        guard entries[last] >= 16 else { return false }
-        entries[last] -= 16
+        guard conditionals > 0 else { return false }
+        conditionals -= 1
         return true
     }
 
     /// Begins a statement, in which no conditional operator is open.
-    mutating func endConditionals() { entries[entries.count - 1] &= 15 }
+    mutating func endConditionals() { conditionals = 0 }
 }
 
 extension JavaScriptEnclosure {

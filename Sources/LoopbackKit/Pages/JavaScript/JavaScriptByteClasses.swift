@@ -6,6 +6,7 @@ struct JavaScriptByteClasses: Sendable {
     private static let digit: UInt8 = 2
     private static let space: UInt8 = 4
     private static let endsPlainText: UInt8 = 8
+    private static let single: UInt8 = 16
 
     private let table: [UInt8]
 
@@ -19,6 +20,10 @@ struct JavaScriptByteClasses: Sendable {
             case 0x0A, 0x0D: Self.space | Self.endsPlainText
             case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "`"): Self.endsPlainText
             case UInt8(ascii: "*"), 0xE2: Self.endsPlainText
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"):
+                Self.single
+            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "~"), UInt8(ascii: "@"):
+                Self.single
             default: 0
             }
         }
@@ -31,6 +36,9 @@ struct JavaScriptByteClasses: Sendable {
     func isSpace(_ byte: UInt8) -> Bool { table[Int(byte)] & Self.space != 0 }
     /// What may end a string or comment, or needs a look in it.
     func endsPlainText(_ byte: UInt8) -> Bool { table[Int(byte)] & Self.endsPlainText != 0 }
+
+    /// Punctuators that are one wherever they stand, with nothing behind them.
+    func isSingle(_ byte: UInt8) -> Bool { table[Int(byte)] & Self.single != 0 }
 
     static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

@@ -7,11 +7,7 @@ extension JavaScriptLexer {
     ///   - start: where it begins; it ends here.
     /// - Returns: the token, with where it stands; what is awaited behind it is kept.
     mutating func take(_ kind: JavaScriptToken.Kind, _ start: Int) -> JavaScriptToken {
-        if lastWord == .class, kind != .identifier, bytes[start] != UInt8(ascii: "{") {
-            // A property of the name `class`.
-            brackets.dropClassHeads()
-        }
-        if lastWord == .return, isAfterNewline { expectation = .statement }
+        if lastWord != .none { takeLateEnd(kind, bytes[start]) }
         let isMember = isAfterDot && kind == .identifier
         if isMember { word = .none }
         hasNewline = isAfterNewline
@@ -24,6 +20,12 @@ extension JavaScriptLexer {
         lastWord = word == .await && lastWord == .for ? .for : word
         lastExpectation = awaited
         return token
+    }
+
+    /// What the token shows of a word before it: a property of the name `class`, or a `return` that its line ended.
+    private mutating func takeLateEnd(_ kind: JavaScriptToken.Kind, _ byte: UInt8) {
+        if lastWord == .class, kind != .identifier, byte != UInt8(ascii: "{") { brackets.dropClassHeads() }
+        if lastWord == .return, isAfterNewline { expectation = .statement }
     }
 
     private mutating func goOn(behind kind: JavaScriptToken.Kind, _ start: Int) {

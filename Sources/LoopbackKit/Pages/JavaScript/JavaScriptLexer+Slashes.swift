@@ -71,10 +71,7 @@ extension JavaScriptLexer {
         case UInt8(ascii: ">"): return operation(byte, repeats: 3)
         case UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: "^"), UInt8(ascii: "/"):
             return operation(byte, repeats: 1)
-        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-            UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "~"),
-            UInt8(ascii: "@"):
-            return skip(1, .punctuator)
+        case UInt8(ascii: "}"): return skip(1, .punctuator)
         default: return skip(1, .unknown)
         }
     }

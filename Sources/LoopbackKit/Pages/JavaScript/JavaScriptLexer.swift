@@ -62,13 +62,27 @@ package struct JavaScriptLexer {
     package mutating func next() -> JavaScriptToken? {
         guard index < end else { return nil }
         let start = index
+        let kind = read()
+        return kind.isIgnored ? token(kind, start..<index, isMember: false) : take(kind, start)
+    }
+
+    /// The next token that is no space or comment; `nil` at the end.
+    package mutating func nextOfNote() -> JavaScriptToken? {
+        while index < end {
+            let start = index
+            let kind = read()
+            if !kind.isIgnored { return take(kind, start) }
+        }
+        return nil
+    }
+
+    private mutating func read() -> JavaScriptToken.Kind {
         word = .none
         isTerminated = true
         hasNewline = false
-        let kind = scan(bytes[start])
-        guard kind.isIgnored else { return take(kind, start) }
-        isAfterNewline = isAfterNewline || hasNewline
-        return token(kind, start..<index, isMember: false)
+        let kind = scan(bytes[index])
+        if kind.isIgnored, hasNewline { isAfterNewline = true }
+        return kind
     }
 
     /// The token that was read, which stands where nothing has been made of it yet.
@@ -90,6 +104,7 @@ package struct JavaScriptLexer {
     private mutating func scan(_ byte: UInt8) -> JavaScriptToken.Kind {
         if classes.isDigit(byte) { return number() }
         if classes.isName(byte) { return name() }
+        if classes.isSingle(byte) { return skip(1, .punctuator) }
         if classes.isSpace(byte) { return whitespace() }
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(quote: byte)

@@ -25,14 +25,18 @@ extension JavaScriptReferenceFinder {
         if isAt(")") { report(literal, .moduleURL) }
     }
 
-    /// `importScripts(…)`, also of the global object; others may have a method of that name.
-    mutating func takeImportScripts(_ name: JavaScriptToken) {
-        // Workers have no window.
-        let isGlobal =
-            !name.isMember
-            || isPunctuator(previous, ".") && beforePrevious.map { $0.word != .window && isGlobalObject($0) } ?? false
+    /// `self.importScripts(…)`; others may have a method of that name, and workers have no `window`.
+    mutating func takeGlobal() {
         advance()
-        guard isGlobal, isAt("("), let depth = current?.depth else { return }
+        guard isAt(".") else { return }
+        advance()
+        if isName(current, "importScripts") { takeImportScripts() }
+    }
+
+    /// Takes `importScripts(…)`.
+    mutating func takeImportScripts() {
+        advance()
+        guard isAt("("), let depth = current?.depth else { return }
         advance()
         scriptLists.append(depth + 1)
         report(literalArgument(), .workerScript)

@@ -128,7 +128,7 @@ extension JavaScriptReferenceFinder {
         guard word.enclosure == .object || word.enclosure.isClassBody else { return false }
         switch word.expectation {
         case .statement, .continuation: return true
-        default: return isPunctuator(previous, "{") || isPunctuator(previous, ",") || isPunctuator(previous, "*")
+        default: return [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "*")].contains(previousByte)
         }
     }
 }

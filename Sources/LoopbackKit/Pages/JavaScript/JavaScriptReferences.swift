@@ -30,10 +30,10 @@ struct JavaScriptReferenceFinder {
     let bytes: [UInt8]
     private var lexer: JavaScriptLexer
     var found = JavaScriptReferences()
-    /// The token to look at, and the two before it; spaces and comments are left out.
+    /// The token to look at; spaces and comments are left out.
     private(set) var current: JavaScriptToken?
-    private(set) var previous: JavaScriptToken?
-    private(set) var beforePrevious: JavaScriptToken?
+    /// The first byte of the one before it.
+    private(set) var previousByte: UInt8 = 0
     /// In how many brackets the arguments stand of each `importScripts()` that is open.
     var scriptLists: [Int] = []
 
@@ -52,9 +52,8 @@ struct JavaScriptReferenceFinder {
     }
 
     mutating func advance() {
-        beforePrevious = previous
-        previous = current
-        repeat { current = lexer.next() } while current?.kind.isIgnored ?? false
+        if let current { previousByte = bytes[current.range.lowerBound] }
+        current = lexer.nextOfNote()
     }
 
     /// Notes that the text is a module, in which nothing but `//` and `/*` begins a comment.
@@ -71,7 +70,8 @@ struct JavaScriptReferenceFinder {
         case .import: takeImport(token)
         case .export: takeExport(token)
         case .new: takeNew()
-        case .none where isName(token, "importScripts"): takeImportScripts(token)
+        case .selfObject, .globalThis: takeGlobal()
+        case .none where isName(token, "importScripts") && !token.isMember: takeImportScripts()
         case .none where isName(token, "navigator"): takeNavigator()
         default: return false
         }
@@ -87,10 +87,8 @@ extension JavaScriptReferenceFinder {
     }
 
     /// Whether the current token is a punctuator of one character.
-    func isAt(_ character: Unicode.Scalar) -> Bool { isPunctuator(current, character) }
-
-    func isPunctuator(_ token: JavaScriptToken?, _ character: Unicode.Scalar) -> Bool {
-        guard let token, token.kind == .punctuator, token.range.count == 1 else { return false }
+    func isAt(_ character: Unicode.Scalar) -> Bool {
+        guard let token = current, token.kind == .punctuator, token.range.count == 1 else { return false }
         return bytes[token.range.lowerBound] == UInt8(ascii: character)
     }
 

@@ -28,7 +28,7 @@ package struct JavaScriptToken: Hashable, Sendable {
         case unknown
 
         /// Whether the grammar has nothing to do with it.
-        package var isIgnored: Bool { self == .whitespace || self == .comment || self == .hashbang }
+        package var isIgnored: Bool { rawValue <= Kind.hashbang.rawValue }
     }
 
     /// What it is.
