@@ -58,10 +58,25 @@ struct MarkerAnswerTests {
     func unserved(path: String) throws {
         let fixture = try Self.fixture()
         for assets in [try fixture.assets(), try fixture.assets { $0.fallbackDocument = "index.html" }] {
-            // What was served under its own address is remembered, and must not be found by another.
-            #expect(assets.get("/~page/page.js").status == .ok)
             #expect(assets.get(path).status == .notFound)
         }
+    }
+
+    @Test("SCOPE-9 A file below a hidden folder is remembered under its key, and found by no other path")
+    func remembered() throws {
+        let fixture = try Self.fixture()
+        let responder = try FolderResponder(folder: fixture.root, settling: 0)
+        let hidden = ServedFixture(fixture: fixture) { request, path in
+            let key = Array("/key".utf8) + path
+            return responder.respond(to: request, path: path.span, below: ReservedMarker.pageFolder, key: key.span)
+        }
+        let files = ServedFixture(fixture: fixture) { responder.respond(to: $0, path: $1.span) }
+        #expect(files.get("/key/page.js").status == .notFound)
+        #expect(hidden.get("/page.js").text == "page script")
+        #expect(files.get("/key/page.js").text == "page script")
+        for path in ["/page.js", "/.loopbackkit/page/page.js"] { #expect(files.get(path).status == .notFound) }
+        for path in ["/sub", "/sub/", "/", "", "/.hidden", "/none.js"] { #expect(hidden.get(path).status == .notFound) }
+        #expect(hidden.get("/page.js", method: .post).status == .methodNotAllowed)
     }
 
     @Test(
