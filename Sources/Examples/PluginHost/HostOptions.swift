@@ -12,16 +12,6 @@ package struct HostOptions: Hashable, Sendable {
         case verbose
     }
 
-    /// How folders are prepared to be served.
-    package enum Preparation: Hashable, Sendable {
-        /// Into a private folder, again when a file changes.
-        case privately
-        /// The folders themselves are changed.
-        case inPlace
-        /// Not at all.
-        case none
-    }
-
     /// The folders to serve; none stands for the sample plugin.
     package var folders: [String] = []
     /// The ids, for the folders in their order; a folder without one is called by its name.
@@ -122,13 +112,6 @@ extension HostOptions {
         }
     }
 
-    private mutating func takePreparation(_ wanted: Preparation) throws(UsageError) {
-        guard preparation == .privately || preparation == wanted else {
-            throw UsageError("--no-prepare and --in-place exclude each other.")
-        }
-        preparation = wanted
-    }
-
     private mutating func takeDetail(_ option: String) throws(UsageError) {
         let wanted: Detail = option == "--quiet" || option == "-q" ? .quiet : .verbose
         guard detail == .normal || detail == wanted else {
@@ -153,22 +136,8 @@ extension HostOptions {
         }
     }
 
-    /// Reads `PREFIX` or `PREFIX=FOLDER`.
-    private static func legacyBase(_ value: String) throws(UsageError) -> LegacyBase {
-        let end = value.lastIndex(of: "=") ?? value.endIndex
-        let prefix = String(value[..<end])
-        let names = value[end...].dropFirst().split(separator: "/")
-        guard prefix.utf8.first == 47 || prefix.contains(":"), !names.contains("..") else {
-            throw UsageError("--legacy-base needs a URL or /PATH, and a folder inside after =, not \(value).")
-        }
-        return LegacyBase(prefix, folder: names.joined(separator: "/"))
-    }
-
     fileprivate func validate() throws(UsageError) {
-        if preparation == .none, !legacyBases.isEmpty {
-            throw UsageError("--legacy-base and --no-prepare exclude each other.")
-        }
-        if preparation == .inPlace, folders.isEmpty { throw UsageError("--in-place needs a folder.") }
+        try validatePreparation()
         let places = max(folders.count, 1)
         guard ids.count <= places else {
             throw UsageError("There are \(ids.count) ids for \(places == 1 ? "one folder" : "\(places) folders").")

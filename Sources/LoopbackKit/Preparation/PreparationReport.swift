@@ -13,7 +13,7 @@ public struct PreparationReport: Hashable, Sendable, CustomStringConvertible {
 
     /// Files that were written anew, for their content was rewritten or is the host's.
     public var prepared = 0
-    /// Files that are as they were after the last preparation.
+    /// Files of the folder that are as they were after the last preparation.
     public var unchanged = 0
     /// Files that got a second name in the target, and links to folders.
     public var linked = 0
@@ -40,17 +40,20 @@ public struct PreparationReport: Hashable, Sendable, CustomStringConvertible {
 
     /// The line of counts.
     public var counts: String {
-        let files = [
-            Self.count(documents, "document"), Self.count(styleSheets, "style sheet"), Self.count(scripts, "script"),
-            Self.count(images, "SVG image"), Self.count(otherFiles, "other file"),
+        let kinds = [
+            (documents, "document"), (styleSheets, "style sheet"), (scripts, "script"), (images, "SVG image"),
+            (otherFiles, "other file"),
         ]
+        let files = kinds.filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) }
         let work = [
             (prepared, "prepared"), (unchanged, "unchanged"), (linked, "linked"), (cloned, "cloned"),
             (copied, "copied"), (removed, "removed"),
         ]
         let done = work.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let rest = [Self.count(references, "reference") + " rewritten", Self.count(findings.count, "finding")]
-        return [files, done, rest].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: "; ")
+        return [files.isEmpty ? ["no files"] : files, done, rest].filter { !$0.isEmpty }.map {
+            $0.joined(separator: ", ")
+        }.joined(separator: "; ")
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -67,18 +67,15 @@ struct PreparationPlaces {
     /// Opens and locks the target, which is made when it is missing.
     func openTarget(_ tools: PreparationTools) throws(PreparationError) -> TargetFolder {
         let root: WritableFolder
-        do {
+        let isTaken: Bool
+        do throws(SystemError) {
             root = try openOrMake(targetPath, tools.step)
-            if !isInPlace, !TargetFolder.isPrepared(root), try !root.names().isEmpty {
-                throw PreparationError(.occupied, path: target)
-            }
-        } catch let error as PreparationError {
-            throw error
-        } catch let error as SystemError {
-            throw PreparationError(writing: error, target)
+            let isKnown = isInPlace || TargetFolder.isPrepared(root)
+            isTaken = try isKnown ? false : !root.names().isEmpty
         } catch {
-            throw PreparationError(.system, path: target)
+            throw PreparationError(writing: error, target)
         }
+        guard !isTaken else { throw PreparationError(.occupied, path: target) }
         return try TargetFolder(root, path: target, tools)
     }
 

@@ -31,7 +31,6 @@ extension PreparationRun {
         let path = LibraryFolder.page.appending(Array(file.name.utf8))
         let material = "\(FNV1a.hash(file.bytes))"
         if let record = last?.records[path], record.material == material, try isThere(record) {
-            report.unchanged += 1
             manifest.records[path] = record
             return
         }

@@ -6,32 +6,43 @@ extension TargetFolder {
 
     /// Finishes what an interrupted preparation had decided, or throws away what it had not.
     func recover() throws(PreparationError) {
-        do throws(SystemError) {
-            if let bytes = read(LibraryFolder.journalName) {
-                if let journal = PreparationJournal(bytes) { try carryOut(journal) }
-                try removeJournal()
-            }
+        if let journal = try writing({ () throws(SystemError) in try storedJournal() }) {
+            try carryOut(journal)
+        }
+        try writing { () throws(SystemError) in
+            try removeIfThere(LibraryFolder.journalName)
             try removeIfThere(LibraryFolder.newJournalName)
-        } catch {
-            throw PreparationError(writing: error, LibraryFolder.root.text)
         }
         discardStaged()
     }
 
     /// Makes the staged files the present ones: with the journal's name it is decided, what follows can be done again.
     func commit(_ journal: PreparationJournal) throws(PreparationError) {
-        do throws(SystemError) {
+        try writing { () throws(SystemError) in
             try synchronizeStaged()
             try write(journal)
             isCommitted = true
             try synchronize(library, "journal")
-            try carryOut(journal)
-            try removeJournal()
+        }
+        try carryOut(journal)
+        try writing { () throws(SystemError) in try removeIfThere(LibraryFolder.journalName) }
+        // A second name that the file had in its place already stays behind.
+        discardStaged()
+    }
+
+    private func writing<Result>(_ body: () throws(SystemError) -> Result) throws(PreparationError) -> Result {
+        do {
+            return try body()
         } catch {
             throw PreparationError(writing: error, LibraryFolder.root.text)
         }
-        // A second name that the file had in its place already stays behind.
-        discardStaged()
+    }
+
+    /// The journal that an interrupted preparation has left; a damaged one was never decided.
+    private func storedJournal() throws(SystemError) -> PreparationJournal? {
+        guard try library.status(of: LibraryFolder.journalName + [0]) != nil else { return nil }
+        guard let bytes = read(LibraryFolder.journalName) else { throw .failed }
+        return PreparationJournal(bytes)
     }
 
     /// Throws away what was begun, unless it is decided.
@@ -65,19 +76,26 @@ extension TargetFolder {
         try library.move(name, to: library, as: LibraryFolder.journalName + [0])
     }
 
-    private func carryOut(_ journal: PreparationJournal) throws(SystemError) {
+    private func carryOut(_ journal: PreparationJournal) throws(PreparationError) {
         forgetFolders()
-        var changed = Set<TreePath>()
         for change in journal.changes {
-            switch change {
-            case .remove(let path): try remove(path)
-            case .removeFolder(let path): try removeFolder(path)
-            case .makeFolder(let path): try makeFolder(path)
-            case .place(let number, let path): try place(number, path)
+            do throws(SystemError) {
+                try carryOut(change)
+            } catch {
+                throw PreparationError(writing: error, change.path.text)
             }
-            changed.insert(change.path.parent)
         }
-        try synchronize(changed)
+        let changed = Set(journal.changes.map(\.path.parent))
+        try writing { () throws(SystemError) in try synchronize(changed) }
+    }
+
+    private func carryOut(_ change: PreparationJournal.Change) throws(SystemError) {
+        switch change {
+        case .remove(let path): try remove(path)
+        case .removeFolder(let path): try removeFolder(path)
+        case .makeFolder(let path): try makeFolder(path)
+        case .place(let number, let path): try place(number, path)
+        }
     }
 
     /// The changes have to be on the disk before the journal goes.
@@ -95,10 +113,6 @@ extension TargetFolder {
     private func synchronize(_ folder: WritableFolder, _ path: String) throws(SystemError) {
         try step(PreparationStep(.synchronize, path))
         if synchronizes { try folder.synchronize() }
-    }
-
-    private func removeJournal() throws(SystemError) {
-        try removeIfThere(LibraryFolder.journalName)
     }
 
     private func removeIfThere(_ name: [UInt8]) throws(SystemError) {
