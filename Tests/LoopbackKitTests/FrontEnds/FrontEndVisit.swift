@@ -39,7 +39,7 @@ struct FrontEndVisit: Sendable {
                 let foreign = try await page.run(Self.foreignLoads, ["base": .string(plugin.url)])
                 if let pictures = Self.pictures { try await page.saveScreenshot(to: "\(pictures)/\(name).png") }
                 var offline: JSONValue?
-                if returnsOffline {
+                if returnsOffline, value == "pass" {
                     await plugin.manager.stop()
                     try await page.load(plugin.url + start)
                     offline = try await page.wait(for: ready, within: limit)
