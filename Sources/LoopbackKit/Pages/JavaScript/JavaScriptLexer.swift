@@ -6,6 +6,7 @@
 /// What stays a guess, since only a parser knows:
 /// - `yield` and `await` are operators. As names of variables, `yield / 2 / x` is read as a regular expression.
 /// - `of` is an operator where it follows an operand right in the head of a `for`.
+/// - A string right behind `from` or `import` ends its statement.
 /// - A `{` behind an operand begins a block, behind `:` of a label or a case too.
 /// - `<!--` begins a comment until `takesHTMLComments` says that the script is a module.
 /// - A regular expression that its line doesn't end is a division.

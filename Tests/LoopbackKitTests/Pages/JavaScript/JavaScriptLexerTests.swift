@@ -72,6 +72,12 @@ struct JavaScriptLexerTests {
         #expect(texts("a+++b") == ["a", "++", "+", "b"])
     }
 
+    @Test("PAGE-2 An arrow of hyphens is a comment at a line's start alone")
+    func arrows() {
+        #expect(texts("a --> b") == ["a", "--", ">", "b"])
+        #expect(texts("a\n /**/ --> b") == ["a", "/**/", "--> b"])
+    }
+
     @Test("PAGE-2 Names may hold any letter and escapes, and be private")
     func names() {
         #expect(
