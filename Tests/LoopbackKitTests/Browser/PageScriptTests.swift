@@ -9,9 +9,10 @@ extension BrowserTests {
         @Test(
             "PAGE-6 A root-relative address is asked for in the folder where it has such a file, else as it is",
             arguments: BrowserEngine.allCases,
-            [URLWay.requests, URLWay.properties, URLWay.markup, URLWay.styles]
+            URLWay.Group.allCases
         )
-        func ways(engine: BrowserEngine, ways: [URLWay]) async throws {
+        func ways(engine: BrowserEngine, group: URLWay.Group) async throws {
+            let ways = group.ways
             var files: [String: String] = [:]
             for (index, way) in ways.enumerated() { files["w/\(index).\(way.type)"] = "" }
             try await ScriptedPlugin.serve(files) { plugin in

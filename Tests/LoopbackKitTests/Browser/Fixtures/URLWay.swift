@@ -1,7 +1,5 @@
-import Testing
-
 /// A way in which a page's code asks for a file.
-struct URLWay: Sendable, CustomTestStringConvertible {
+struct URLWay: Sendable {
     let name: String
     /// The file's extension, which gives it its type.
     let type: String
@@ -12,7 +10,19 @@ struct URLWay: Sendable, CustomTestStringConvertible {
         (self.name, self.type, self.source) = (name, type, source)
     }
 
-    var testDescription: String { name }
+    /// Ways that are tried in one page.
+    enum Group: CaseIterable {
+        case requests, properties, markup, styles
+
+        var ways: [URLWay] {
+            switch self {
+            case .requests: URLWay.requests
+            case .properties: URLWay.properties
+            case .markup: URLWay.markup
+            case .styles: URLWay.styles
+            }
+        }
+    }
 
     static let requests = [
         URLWay("fetch", "json", "fetch(url).catch(() => 0)"),
