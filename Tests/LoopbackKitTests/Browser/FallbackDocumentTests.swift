@@ -115,18 +115,30 @@ extension BrowserTests {
 
         @Test("PAGE-6 A page of another origin that loads the bridge gets nothing", arguments: BrowserEngine.allCases)
         func foreignBridge(engine: BrowserEngine) async throws {
-            let bridge = String(decoding: PageScripts.bridge, as: UTF8.self)
-            try await withPlugin(["bridge.js": bridge], { $0.assets.resourcePolicy = .crossOrigin }) { foreign in
-                let index =
-                    "<!doctype html><script src='\(foreign.url)bridge.js'></script><script>window.done = 1</script>"
+            // A scope would not give it to the page: this is any other server.
+            try await withServer(handler: BridgeGiver()) { port in
+                let foreign = "http://127.0.0.1:\(port)/bridge.js"
+                let index = """
+                    <!doctype html><script>addEventListener("error", event => window.failed = 1, true)</script>
+                    <script src="\(foreign)"></script><script>window.done = 1</script>
+                    """
                 try await withPlugin(["index.html": index]) { plugin in
                     try await engine.withPage { page in
                         try await page.load(plugin.url)
                         try await page.wait(for: "window.done")
-                        #expect(try await page.run("return 'loopback' in window") == false)
+                        #expect(
+                            try await page.run("return ['loopback' in window, 'failed' in window]") == [false, false]
+                        )
                     }
                 }
             }
         }
+    }
+}
+
+/// Answers every request with the bridge library.
+private struct BridgeGiver: HTTPHandler {
+    func handle(_ request: HTTPRequest) -> HTTPHandling {
+        .now(HTTPResponse(fields: [.contentType: "text/javascript"], body: .bytes(PageScripts.bridge)))
     }
 }
