@@ -35,7 +35,11 @@ public struct PagePreparation: Sendable {
     ///
     /// Files and folders whose names begin with a dot are not served, and left out. A link to a file in the folder becomes
     /// a file of the link's name, one to a folder in it a link. What is not rewritten is cloned where the file system can,
-    /// else a large file gets a second name (scripts, styles and documents never), else it is copied.
+    /// else a large file gets a second name (scripts, styles and documents never), else it is copied. A second name shows
+    /// at once what is written into the file itself.
+    ///
+    /// It computes and waits for the disk on one thread of Swift's global executor. When the calling task is cancelled it
+    /// ends before the next file, and leaves everything as it was.
     ///
     /// - Parameters:
     ///   - folder: the folder's path.
@@ -55,9 +59,13 @@ public struct PagePreparation: Sendable {
     /// Prepares a folder on the calling thread.
     package func prepareHere(_ folder: String, into target: String?) throws(PreparationError) -> PreparationReport {
         try PreparationRun.prepare(
-            folder,
-            into: target,
-            PreparationRun.Setting(configuration: configuration, limits: limits, tools: tools)
+            PreparationRun.Setting(
+                folder: folder,
+                target: target,
+                configuration: configuration,
+                limits: limits,
+                tools: tools
+            )
         )
     }
 }

@@ -190,6 +190,9 @@ struct PagePreparationTests {
         #expect(fixture.prepared["a.css"] == "url(\"REL:i.svg\")")
         #expect(fixture.prepared["index.html"] == "<a href=\"/a.css\">")
         #expect(report.findings.map(\.description) == ["index.html: too large to be rewritten"])
+        // The limit counts in what a text depends on.
+        try await fixture.prepare()
+        #expect(fixture.prepared["index.html"] == "<a href=\"REL:a.css\">")
     }
 
     @Test("PAGE-1 Findings are told by file and line, also of files that did not change")

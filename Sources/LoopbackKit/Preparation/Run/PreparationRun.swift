@@ -4,9 +4,20 @@ internal import LoopbackKitHTTP
 struct PreparationRun {
     /// What a preparation is asked to do.
     struct Setting: Sendable {
+        let folder: String
+        /// The folder to prepare into; `nil` for the folder itself.
+        let target: String?
         let configuration: PageConfiguration
         let limits: PreparationLimits
         let tools: PreparationTools
+
+        /// What all texts depend on, but for the names.
+        var fingerprint: UInt64 {
+            var print = Fingerprint()
+            print.add(Int(truncatingIfNeeded: configuration.fingerprint))
+            print.add(limits.rewrittenBytes)
+            return print.value
+        }
     }
 
     let setting: Setting
@@ -31,25 +42,21 @@ struct PreparationRun {
     var knowsDigests = false
 
     /// Prepares a folder.
-    static func prepare(
-        _ folder: String,
-        into target: String?,
-        _ setting: Setting
-    ) throws(PreparationError) -> PreparationReport {
+    static func prepare(_ setting: Setting) throws(PreparationError) -> PreparationReport {
         try checkNames(of: setting.configuration)
-        let places = try PreparationPlaces(folder, into: target)
+        let places = try PreparationPlaces(setting.folder, into: setting.target)
         let source = try places.openSource()
-        guard target == nil else {
-            let tree = try SourceWalk.tree(of: source, limits: setting.limits)
+        guard setting.target == nil else {
+            let tree = try SourceWalk.tree(of: source, setting.folder, setting.limits)
             let target = try places.openTarget(setting.tools)
             try target.recover()
             return try finish(PreparationRun(setting, source, tree, target, isInPlace: false))
         }
         // Nothing is written before the folder was looked at; it is looked at again when nobody else can change it so.
-        if try !places.isPrepared { _ = try SourceWalk.tree(of: source, limits: setting.limits) }
+        if try !places.isPrepared { _ = try SourceWalk.tree(of: source, setting.folder, setting.limits) }
         let target = try places.openTarget(setting.tools)
         try target.recover()
-        let tree = try SourceWalk.tree(of: source, limits: setting.limits)
+        let tree = try SourceWalk.tree(of: source, setting.folder, setting.limits)
         return try finish(PreparationRun(setting, source, tree, target, isInPlace: true))
     }
 
@@ -84,13 +91,15 @@ struct PreparationRun {
             rules: PreparationManifest.Rules(
                 version: LibraryVersion.current,
                 isInPlace: isInPlace,
-                configuration: setting.configuration.fingerprint,
+                configuration: setting.fingerprint,
                 names: names.value
             )
         )
         let last = target.manifest()
         // What was prepared in place is its author's own: it is no target for other files.
-        if !isInPlace, last?.rules.isInPlace == true { throw PreparationError(.occupied, path: ".") }
+        if !isInPlace, last?.rules.isInPlace == true {
+            throw PreparationError(.occupied, path: setting.target ?? setting.folder)
+        }
         self.last = last?.rules.isInPlace == isInPlace ? last : nil
     }
 
@@ -129,7 +138,7 @@ struct PreparationRun {
     }
 
     private mutating func commit() throws(PreparationError) {
-        try checkCancellation(".")
+        try checkCancellation(setting.folder)
         var plan = PreparationPlan(target: target)
         try plan.make(room: placed.map(\.path), removing: removed)
         report.removed = removed.count

@@ -3,6 +3,7 @@ internal import LoopbackKitHTTP
 /// Finds what is served of a folder; follows no link but to see where it leads.
 struct SourceWalk {
     private let folder: FolderDescriptor
+    private let name: String
     private let limits: PreparationLimits
     private var tree = SourceTree()
     private var waiting = [TreePath.root]
@@ -12,11 +13,16 @@ struct SourceWalk {
     ///
     /// - Parameters:
     ///   - folder: the folder.
+    ///   - name: what errors call it.
     ///   - limits: how many names it may have, and how deep.
     /// - Returns: what is served of it.
     /// - Throws: `PreparationError` that names a link which leaves the folder or leads nowhere, or what can't be read.
-    static func tree(of folder: FolderDescriptor, limits: PreparationLimits) throws(PreparationError) -> SourceTree {
-        var walk = SourceWalk(folder: folder, limits: limits)
+    static func tree(
+        of folder: FolderDescriptor,
+        _ name: String,
+        _ limits: PreparationLimits
+    ) throws(PreparationError) -> SourceTree {
+        var walk = SourceWalk(folder: folder, name: name, limits: limits)
         while let next = walk.waiting.popLast() { try walk.enter(next) }
         walk.tree.files.sort { $0.path < $1.path }
         walk.tree.links.sort { $0.path < $1.path }
@@ -24,22 +30,24 @@ struct SourceWalk {
         return walk.tree
     }
 
-    private init(folder: FolderDescriptor, limits: PreparationLimits) {
+    private init(folder: FolderDescriptor, name: String, limits: PreparationLimits) {
         self.folder = folder
+        self.name = name
         self.limits = limits
     }
 
     private mutating func enter(_ path: TreePath) throws(PreparationError) {
-        guard path.folders.count < limits.depth else { throw PreparationError(.tooDeep, path: path.text) }
-        if Task.isCancelled { throw PreparationError(.cancelled, path: path.text) }
+        let place = path == .root ? name : path.text
+        guard path.folders.count < limits.depth else { throw PreparationError(.tooDeep, path: place) }
+        if Task.isCancelled { throw PreparationError(.cancelled, path: place) }
         let names: [[UInt8]]
         do {
-            names = try folder.names(in: path.forSystem, limit: limits.files - seen + 1)
+            names = try folder.names(in: path.forSystem, limit: min(limits.files, .max - 1) - seen + 1)
         } catch {
-            throw PreparationError(opening: error, path.text)
+            throw PreparationError(opening: error, place)
         }
         seen += names.count
-        guard seen <= limits.files else { throw PreparationError(.tooManyFiles, path: path.text) }
+        guard seen <= limits.files else { throw PreparationError(.tooManyFiles, path: place) }
         for name in names where name.first != 46 { try look(at: path.appending(name)) }
     }
 
