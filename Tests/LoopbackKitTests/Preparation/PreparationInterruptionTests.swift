@@ -154,6 +154,9 @@ struct PreparationInterruptionTests {
             var reads = 0
             while !ended.isRaised || reads == 0 {
                 for name in ["a.js", "b.js"] {
+                    // Asked much more often than read, for a moment without the file would be short.
+                    let sizes = (0..<200).map { _ in PreparationFixture.status("\(fixture.target)/\(name)").st_size }
+                    #expect(sizes.allSatisfy { $0 >= 300_000 })
                     let data = try Data(contentsOf: URL(filePath: "\(fixture.target)/\(name)"))
                     #expect(texts.contains(String(decoding: data, as: UTF8.self)))
                     reads += 1

@@ -73,6 +73,16 @@ struct PluginFolderTests {
         #expect(try await inPlace.prepare()?.prepared == 2)
     }
 
+    @Test("PAGE-1 The legacy bases of the command line stand for the folder, besides /")
+    func legacyBases() async throws {
+        let fixture = try FolderFixture()
+        try fixture.write("a.css", "a { background: url(app://x/b.png), url(/b.png) }")
+        try fixture.write("b.png", "b")
+        _ = try await PluginFolder(fixture.root, options(.inPlace, [LegacyBase("app://x/")])).prepare()
+        let style = try String(contentsOfFile: "\(fixture.root)/a.css", encoding: .utf8)
+        #expect(style == "a { background: url(b.png), url(b.png) }")
+    }
+
     @Test("PAGE-1 A folder that can't be prepared is told with a way out and its exit code")
     func failures() {
         let failure = HostFailure(PreparationError(.outside, path: "a/link"), of: "/f")
