@@ -17,30 +17,35 @@ extension PreparationRun {
         }
         try willRead(file.path)
         let opened = try open(file)
+        let source = FileIdentity(opened.status)
+        var record: PreparationManifest.Record
         if let there = try target.status(of: file.path), there.isSameFile(as: opened.status) {
             // A second name of the file has changed with it.
             report.unchanged += 1
-            let identity = FileIdentity(opened.status)
-            manifest.records[file.path] = PreparationManifest.Record(
-                path: file.path,
-                origin: .linked,
-                source: identity,
-                output: identity
-            )
-            return
+            record = PreparationManifest.Record(path: file.path, origin: .linked, output: source)
+        } else if opened.status.size <= Self.smallFile,
+            let content = opened.file.read(at: 0, count: opened.status.size),
+            let there = try identity(of: content, at: file.path, besides: opened.status)
+        {
+            report.unchanged += 1
+            record = PreparationManifest.Record(path: file.path, origin: .copied, output: there)
+        } else {
+            let (origin, staged) = try stage(file, opened.file, opened.status)
+            count(origin)
+            placed.append((staged.number, file.path))
+            record = PreparationManifest.Record(path: file.path, origin: origin, output: staged.identity)
         }
-        let (origin, staged) = try stage(file, opened.file, opened.status)
+        // Another name of the same file changes with it.
+        record.source = source.isSettled(at: start) || record.origin == .linked ? source : nil
+        manifest.records[file.path] = record
+    }
+
+    private mutating func count(_ origin: PreparationManifest.Origin) {
         switch origin {
         case .linked: report.linked += 1
         case .cloned: report.cloned += 1
         default: report.copied += 1
         }
-        placed.append((staged.number, file.path))
-        var record = PreparationManifest.Record(path: file.path, origin: origin, output: staged.identity)
-        let source = FileIdentity(opened.status)
-        // Another name of the same file changes with it.
-        record.source = source.isSettled(at: start) || origin == .linked ? source : nil
-        manifest.records[file.path] = record
     }
 
     private func open(_ file: SourceFile) throws(PreparationError) -> (file: OpenFile, status: FileStatus) {

@@ -116,7 +116,7 @@ extension PreparationRun {
     }
 
     /// The target's file at a path, if it has this content and is not the source's under a second name.
-    private func identity(
+    func identity(
         of content: [UInt8],
         at path: TreePath,
         besides source: FileStatus
