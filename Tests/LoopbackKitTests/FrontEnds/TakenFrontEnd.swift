@@ -15,6 +15,8 @@ struct TakenFrontEnd: Decodable, Sendable, CustomTestStringConvertible {
     let shown: String
     /// Words that it shows.
     let words: String
+    /// The address that its router knows, where that is none of its folder: the test takes the page there.
+    let route: String?
     /// What its code throws without its server.
     let throwsOnly: [String]?
     /// Whether it has a service worker, which must be there in the end.

@@ -27,7 +27,7 @@ extension BrowserTests {
                 engine: engine,
                 start: frontEnd.start,
                 scripts: [Self.watch],
-                ready: ready(frontEnd),
+                ready: try ready(frontEnd),
                 limit: .seconds(20)
             )
             let outcome = try await visit.look(at: folder)
@@ -42,12 +42,18 @@ extension BrowserTests {
         }
 
         /// True when the page's code has made something, its words are there, and its requests have ended.
-        private func ready(_ frontEnd: TakenFrontEnd) -> String {
+        private func ready(_ frontEnd: TakenFrontEnd) throws -> String {
             let worker = frontEnd.serviceWorker == true ? "&& navigator.serviceWorker.controller" : ""
             return """
                 (async () => {
+                    const route = \(try JSONValue(frontEnd.route).text);
+                    if (!(\(frontEnd.shown)) \(worker)) return false;
+                    if (route && location.pathname !== route) {
+                        history.pushState(null, "", route);
+                        dispatchEvent(new PopStateEvent("popstate", { state: null }));
+                    }
                     const words = document.body.innerText;
-                    if (!(\(frontEnd.shown)) || !words.includes("\(frontEnd.words)") \(worker)) return false;
+                    if (!words.includes(\(try JSONValue.string(frontEnd.words).text))) return false;
                     const count = performance.getEntriesByType("resource").length;
                     await new Promise(resolve => setTimeout(resolve, 400));
                     return count === performance.getEntriesByType("resource").length
@@ -56,6 +62,11 @@ extension BrowserTests {
                 """
         }
     }
+}
+
+extension JSONValue {
+    /// A string, or `null`.
+    fileprivate init(_ string: String?) { self = string.map { .string($0) } ?? .null }
 }
 
 extension String {
