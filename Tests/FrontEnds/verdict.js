@@ -34,9 +34,10 @@
             return folder + path;
         },
 
-        /** Whether an element's background is a file in the page's folder. */
+        /** Whether an element's background is a file in the page's folder, by whatever way its address leads there. */
         shows: function (selector, path) {
-            return getComputedStyle(document.querySelector(selector)).backgroundImage.indexOf('url("' + folder + path + '")') >= 0;
+            var image = getComputedStyle(document.querySelector(selector)).backgroundImage;
+            return image.indexOf('url("' + folder) >= 0 && image.indexOf("/" + path + '")') >= 0;
         },
 
         /** Meets an expectation when a function, which may give a promise, gives something true. */

@@ -64,10 +64,11 @@ struct RequestLog: Sendable {
         pattern.hasSuffix("*") ? path.hasPrefix(pattern.dropLast()) : path == pattern
     }
 
-    /// A request's path below the scope, decoded and without its query.
+    /// A request's path below the scope, decoded and without its query; `~root/` leads to the scope from anywhere in it.
     private func path(of request: AnsweredRequest) -> String? {
         guard let start = request.target.range(of: mount) else { return nil }
-        let rest = request.target[start.upperBound...].prefix { $0 != "?" }
+        var rest = request.target[start.upperBound...].prefix { $0 != "?" }
+        if let root = rest.range(of: "~root/") { rest = rest[root.upperBound...] }
         return String(rest).removingPercentEncoding ?? String(rest)
     }
 }
