@@ -46,7 +46,8 @@ struct FrontEnd: Sendable, CustomTestStringConvertible {
 
     /// All of them, by name.
     static let all: [FrontEnd] = {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("Plugins").path)) ?? []
+        let plugins = folder.appendingPathComponent("Plugins").path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: plugins)) ?? []
         return files.filter { $0.hasSuffix(".json") }.sorted().compactMap { try? FrontEnd(String($0.dropLast(5))) }
     }()
 
@@ -64,6 +65,7 @@ struct FrontEnd: Sendable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - path: the folder, which may be there.
     ///   - fromRoot: whether every legacy base becomes `/`.
+    /// - Throws: what the file system says.
     func write(to path: String, fromRoot: Bool = false) throws {
         let target = URL(fileURLWithPath: path)
         try? FileManager.default.removeItem(at: target)

@@ -44,6 +44,7 @@ struct RequestLog: Sendable {
     /// - Parameters:
     ///   - missing: paths below the scope that may be "not found".
     ///   - backEnd: patterns of paths, below the scope or at the root, that a server of the page's own would answer.
+    /// - Returns: what there is to complain of, in order.
     func complaints(missing: [String] = [], backEnd: [String] = []) -> [Complaint] {
         var complaints: [Complaint] = others.map { Complaint(request: "\($0)", reason: "event") }
         for request in answered where request.target != "/favicon.ico" || request.status.code != 204 {
