@@ -20,6 +20,8 @@ struct FrontEnd: Sendable, CustomTestStringConvertible {
         var unasked: [String]?
         /// Paths that are asked for and not there.
         var missing: [String]?
+        /// Why it does not work yet, or never will: the test is told when that is no longer so.
+        var limit: String?
         /// Whether the page shows when nobody answers any more.
         var offline: Bool?
     }

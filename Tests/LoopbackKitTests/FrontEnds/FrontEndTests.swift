@@ -25,6 +25,19 @@ extension BrowserTests {
             let report = try await preparation.prepare("\(folder.base)/source", into: folder.root)
             #expect(Set(report.findings.compactMap(FrontEnd.Finding.init)) == Set(frontEnd.description.findings ?? []))
 
+            guard let limit = frontEnd.description.limit else {
+                return try await check(frontEnd, in: engine, folder, report)
+            }
+            await withKnownIssue("\(limit)") { try await check(frontEnd, in: engine, folder, report) }
+        }
+
+        /// Shows a prepared front end, and compares what the page says and what the server saw.
+        private func check(
+            _ frontEnd: FrontEnd,
+            in engine: BrowserEngine,
+            _ folder: FolderFixture,
+            _ report: PreparationReport
+        ) async throws {
             let visit = visit(frontEnd, in: engine)
             let outcome = try await visit.look(at: folder)
             try visit.keep(report, outcome)

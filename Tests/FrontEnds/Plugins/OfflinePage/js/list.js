@@ -1,1 +1,1 @@
-self.list = ["/", "/index.html", "/verdict.js", "/css/app.css", "/js/app.js", "/img/icon.svg", "/img/late.svg"];
+self.list = ["./", "index.html", "verdict.js", "css/app.css", "js/app.js", "img/icon.svg", "img/late.svg"];

@@ -1,0 +1,1 @@
+answers(new Worker(new URL("/js/module.js", import.meta.url), { type: "module" }));
