@@ -7,7 +7,7 @@ package enum PageScripts {
     /// A document loads it before all other scripts, and says its own place as a URL that is relative to the folder:
     ///
     /// ```html
-    /// <script src="../~page/page.js" data-document="sub/page%202.html"></script>
+    /// <script src="~page/page.js" data-document="sub/page%202.html"></script>
     /// ```
     ///
     /// At another address, which the document answers as the fallback for those without a file, the script inserts a base
@@ -19,24 +19,49 @@ package enum PageScripts {
     ///   - names: the files that pages may ask for, relative to the folder, with `/` between names and none at either
     ///     end. URLs are compared with them byte by byte.
     ///   - indexDocuments: the names of documents that a folder's address answers.
+    ///   - bases: the prefixes of URLs that stand for the folder, or for one in it; each ends in a slash. A prefix comes
+    ///     before those that it begins with.
     /// - Returns: the script, in ASCII; the same for the same lists.
-    package static func page(names: [String], indexDocuments: [String] = ["index.html"]) -> [UInt8] {
-        let named = compose(PackageResources.page_js, "/*names*/", names)
-        return compose(named, "/*indexDocuments*/", indexDocuments)
+    package static func page(
+        names: [String],
+        indexDocuments: [String] = ["index.html"],
+        bases: [Base] = [Base(prefix: "/", folder: "")]
+    ) -> [UInt8] {
+        var script = compose(PackageResources.page_js, "/*names*/", literals(names))
+        script = compose(script, "/*indexDocuments*/", literals(indexDocuments))
+        let pairs = bases.map { [UInt8(ascii: "[")] + literals([$0.prefix, $0.folder]) + [UInt8(ascii: "]")] }
+        return compose(script, "/*bases*/", Array(pairs.joined(separator: [UInt8(ascii: ",")])))
+    }
+
+    /// A prefix of URLs, and what it stands for.
+    package struct Base: Hashable, Sendable {
+        /// The prefix.
+        package let prefix: String
+        /// The folder, percent-encoded and with a slash at its end; empty for the whole.
+        package let folder: String
+
+        package init(prefix: String, folder: String) {
+            self.prefix = prefix
+            self.folder = folder
+        }
     }
 
     /// The bridge library, served as `~bridge/bridge.js`.
     package static var bridge: [UInt8] { PackageResources.bridge_js }
 
-    /// Puts strings in the place of a comment that stands in an array.
-    private static func compose(_ script: [UInt8], _ comment: String, _ strings: [String]) -> [UInt8] {
+    /// Puts text in the place of a comment.
+    private static func compose(_ script: [UInt8], _ comment: String, _ text: [UInt8]) -> [UInt8] {
         guard let place = script.lastRange(of: Array(comment.utf8)) else { return script }
-        var composed = Array(script[..<place.lowerBound])
+        return script[..<place.lowerBound] + text + script[place.upperBound...]
+    }
+
+    private static func literals(_ strings: [String]) -> [UInt8] {
+        var text: [UInt8] = []
         for (index, string) in strings.enumerated() {
-            if index > 0 { composed.append(UInt8(ascii: ",")) }
-            composed.appendLiteral(string)
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.appendLiteral(string)
         }
-        return composed + script[place.upperBound...]
+        return text
     }
 }
 

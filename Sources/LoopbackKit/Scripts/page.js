@@ -1,4 +1,5 @@
-// Maps root-relative URLs that a page makes at run time to its own folder on the server.
+// Maps root-relative URLs that a page makes at run time to its own folder on the server, and those of other addresses
+// that stood for the folder before.
 //
 // A page that was written for the root of a site asks for "/images/a.png". Preparation has changed the addresses that
 // stand in the page's files; this script changes those that its code makes, where the folder holds such a file, by the
@@ -7,7 +8,7 @@
 //
 // Not covered: what workers ask for, frames without this script, history and location (a single-page app's routes are
 // no files), attribute nodes, caches, and single properties of styles in shadow trees.
-(function (names, indexDocuments) {
+(function (names, indexDocuments, bases) {
     "use strict";
     const script = document.currentScript;
     const [, root, origin, rootPath] =
@@ -27,17 +28,20 @@
     };
     const isOutside = (url) => url.origin === origin && !`${url.pathname}/`.startsWith(rootPath);
     // The query stays as it is written: a URL object would encode it anew.
-    const place = (url, text) => root + url.pathname.slice(1) + (/[?#][^]*/.exec(text)?.[0] ?? "");
+    const tail = (text) => /[?#][^]*/.exec(text)?.[0] ?? "";
     // Gives the address inside the folder, or the very value.
     const map = (value) => {
         if (typeof value !== "string" && !(value instanceof URL)) return value;
-        const text = String(value).trim();
-        if (text[0] !== "/" && !text.startsWith(`${origin}/`)) return value;
-        const url = new URL(text, origin);
-        // No served name has a slash, so an encoded one leads to no file.
-        if (!isOutside(url) || /%2f|%5c/i.test(url.pathname)) return value;
-        return isServed(decodeURIComponent(url.pathname.slice(1))) ? place(url, text) : value;
+        const text = String(value).trim(), own = text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
+        for (const [prefix, folder] of bases) {
+            if (!own.startsWith(prefix) || (prefix === "/" && own[1] === "/")) continue;
+            const path = folder + new URL(`${origin}/${own.slice(prefix.length)}`).pathname.slice(1);
+            // No served name has a slash, so an encoded one leads to no file.
+            if (!/%2f|%5c/i.test(path) && isServed(decodeURIComponent(path))) return root + path + tail(text);
+        }
+        return value;
     };
+    const isInvented = (prefix, text) => prefix.includes(":") && text.includes(prefix);
     const onText = (change) => (value) => (typeof value === "string" ? change(value) : value);
     const mapSet = onText((value) =>
         value.replace(/([\s,]*)(\S*[^\s,])((?:\s[^,]*)?)/g, (_, gap, url, rest) => gap + map(url) + rest));
@@ -57,7 +61,8 @@
     const attribute = /([^\s"'>/=]+)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
     // Markup stays as it is written but for the values that change: it may be half an element, or a part of an SVG.
     const mapMarkup = onText((value) => {
-        if (!/=["'\s]*(?:\/|http)|srcset|url\(/i.test(value)) return value;
+        if (!/=["'\s]*(?:\/|http)|srcset|url\(/i.test(value) && !bases.some(([prefix]) => isInvented(prefix, value)))
+            return value;
         let raw;
         return value.replace(tag, (text, end, name = "") => {
             const element = name.toLowerCase();
@@ -112,9 +117,9 @@
     wrap(prototype("ServiceWorkerContainer"), "register", (args) => {
         const [url, options] = args;
         args[0] = map(url);
-        if (args[0] === url || options?.scope === undefined) return;
+        if (options?.scope === undefined || isOutside(new URL(args[0], document.baseURI))) return;
         const scope = new URL(options.scope, document.baseURI);
-        if (isOutside(scope)) args[1] = { ...options, scope: place(scope, String(options.scope)) };
+        if (isOutside(scope)) args[1] = { ...options, scope: root + scope.pathname.slice(1) + tail(String(options.scope)) };
     });
 
     const elements = {
@@ -185,4 +190,4 @@
         const own = script.dataset.document;
         if (own !== undefined) resolve(new URL(own, root).pathname);
     } catch { /* An address that is no text, or a document without a head: nothing to resolve. */ }
-})([/*names*/], [/*indexDocuments*/]);
+})([/*names*/], [/*indexDocuments*/], [/*bases*/]);

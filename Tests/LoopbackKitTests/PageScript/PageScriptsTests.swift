@@ -4,11 +4,14 @@ import Testing
 @Suite("PageScripts") struct PageScriptsTests {
     @Test("PAGE-6 The page script holds the folder's names as ASCII literals")
     func names() {
-        let names = ["a.js", "b\"\\c.js", "日本/🌍.txt", "caf\u{E9}", "/*names*/", "\u{1}", "/*indexDocuments*/"]
-        let script = PageScripts.page(names: names, indexDocuments: ["index.html", "start.htm"])
+        let names = ["a.js", "b\"\\c.js", "日本/🌍.txt", "caf\u{E9}", "/*names*/", "\u{1}", "/*bases*/"]
+        let bases = [PageScripts.Base(prefix: "app://x/", folder: "a%20b/"), PageScripts.Base(prefix: "/", folder: "")]
+        let script = PageScripts.page(names: names, indexDocuments: ["index.html", "start.htm"], bases: bases)
         let list =
-            #"["a.js","b\"\\c.js","\u65e5\u672c/\ud83c\udf0d.txt","caf\u00e9","/*names*/","\u0001","/*indexDocuments*/"]"#
-        #expect(text(script).hasSuffix(#"(\#(list), ["index.html","start.htm"]);"# + "\n"))
+            #"["a.js","b\"\\c.js","\u65e5\u672c/\ud83c\udf0d.txt","caf\u00e9","/*names*/","\u0001","/*bases*/"]"#
+        #expect(
+            text(script).hasSuffix(#"(\#(list), ["index.html","start.htm"], [["app://x/","a%20b/"],["/",""]]);"# + "\n")
+        )
         #expect(script.allSatisfy { $0 < 0x80 })
     }
 
@@ -17,7 +20,7 @@ import Testing
         #expect(
             PageScripts.page(names: ["b", "a"]) == PageScripts.page(names: ["b", "a"], indexDocuments: ["index.html"])
         )
-        #expect(text(PageScripts.page(names: [])).hasSuffix("([], [\"index.html\"]);\n"))
+        #expect(text(PageScripts.page(names: [])).hasSuffix("([], [\"index.html\"], [[\"/\",\"\"]]);\n"))
     }
 
     @Test("PAGE-6 The scripts are small and in ASCII")

@@ -73,9 +73,7 @@ struct DocumentRewriting {
         let added = InjectedBlock(
             configuration: configuration,
             document: file.path,
-            syntax: syntax,
-            isFragment: file.isFragment,
-            resolvesPlace: markup.base != nil
+            resolvesPlace: markup.base != nil && !file.isFragment
         )
         let bytes = added.write(
             addsBridge: configuration.addsBridge && !markup.loadsBridge,

@@ -1,13 +1,13 @@
 internal import LoopbackKitHTTP
 
 /// What is put into each document: the library's and the host's scripts and styles, between two comments.
+///
+/// Their addresses are answered at any depth, so that they hold wherever the document is shown: as the answer for addresses
+/// without a file, and within another document.
 struct InjectedBlock {
     let configuration: PageConfiguration
     /// The document's path, relative to the scope.
     let document: [UInt8]
-    let syntax: MarkupSyntax
-    /// Whether the text may come to stand in any document: the addresses of what is added are answered at any depth.
-    let isFragment: Bool
     /// Whether the page script may see to it that relative URLs lead from the document's own place.
     let resolvesPlace: Bool
 
@@ -23,22 +23,20 @@ struct InjectedBlock {
     /// - Returns: one line of ASCII, without a line break at its end; empty when there is nothing to add.
     func write(addsBridge: Bool, addsImportMap: Bool, encoding: [UInt8]?) -> [UInt8] {
         let place = document.lastIndex(of: 47).map { Array(document[..<$0]) } ?? []
-        let root = RelativePath.write(to: [], isFolder: true, from: place)
-        let up = root == [46, 47] || isFragment ? "" : String(decoding: root, as: UTF8.self)
         var elements = ""
         if configuration.addsPageScript {
             let path = RelativePath.write(to: document, isFolder: false, from: [])
             let name = String(decoding: path, as: UTF8.self)
-            let own = resolvesPlace && !isFragment ? " data-document=\"\(name)\"" : ""
-            elements += "<script src=\"\(up)\(ReservedMarker.pageScript)\"\(own)></script>"
+            let own = resolvesPlace ? " data-document=\"\(name)\"" : ""
+            elements += "<script src=\"\(ReservedMarker.pageScript)\"\(own)></script>"
         }
-        if addsBridge { elements += "<script src=\"\(up)\(ReservedMarker.bridgeScript)\"></script>" }
+        if addsBridge { elements += "<script src=\"\(ReservedMarker.bridgeScript)\"></script>" }
         for script in configuration.scripts {
             let type = script.isModule ? " type=\"module\"" : ""
-            elements += "<script\(type) src=\"\(up)\(Self.address(script.name))\"></script>"
+            elements += "<script\(type) src=\"\(Self.address(script.name))\"></script>"
         }
         for style in configuration.styles {
-            elements += "<link rel=\"stylesheet\" href=\"\(up)\(Self.address(style.name))\"/>"
+            elements += "<link rel=\"stylesheet\" href=\"\(Self.address(style.name))\"/>"
         }
         if addsImportMap {
             let entries = ImportMapRewriting.json(ImportMapRewriting.rootEntries(from: place))
