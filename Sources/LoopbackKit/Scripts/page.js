@@ -20,6 +20,7 @@
 
     // Addresses
 
+    const authority = origin.slice(origin.indexOf("/"));
     let files;
     const isServed = (name) => {
         files ??= new Set(names);
@@ -32,7 +33,8 @@
     // Gives the address inside the folder, or the very value.
     const map = (value) => {
         if (typeof value !== "string" && !(value instanceof URL)) return value;
-        const text = String(value).trim(), own = text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
+        const text = String(value).trim();
+        const own = [origin, authority].reduce((rest, own) => rest.startsWith(`${own}/`) ? rest.slice(own.length) : rest, text);
         for (const [prefix, folder] of bases) {
             if (!own.startsWith(prefix) || (prefix === "/" && own[1] === "/")) continue;
             const path = folder + new URL(`${origin}/${own.slice(prefix.length)}`).pathname.slice(1);

@@ -47,6 +47,9 @@ struct TakenFrontEnd: Decodable, Sendable, CustomTestStringConvertible {
     /// Its files.
     var source: String { "\(Self.folder)/\(name)" }
 
+    /// Whether it was taken.
+    var isThere: Bool { FileManager.default.fileExists(atPath: source) }
+
     /// Prepares it once for all engines.
     func prepared() async throws -> (folder: FolderFixture, report: PreparationReport) {
         try await Self.preparations.value(of: self)
