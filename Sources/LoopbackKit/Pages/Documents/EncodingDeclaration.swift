@@ -7,6 +7,7 @@ enum EncodingDeclaration {
     /// - Parameters:
     ///   - bytes: the file, before it is decoded.
     ///   - kind: what it is.
+    /// - Returns: the label, or `nil` when it declares none.
     static func label(in bytes: [UInt8], _ kind: PageFileKind) -> [UInt8]? {
         switch kind {
         case .html, .xhtml, .svg:

@@ -208,8 +208,9 @@ extension MarkupRewriting {
 }
 
 extension MarkupRewriting {
-    /// The first base with a URL counts. One that stands for the folder becomes the relative path of the scope's root, or
-    /// of the folder in it that it names.
+    /// Rewrites the first base with a URL, the only one that counts.
+    ///
+    /// One that stands for the folder becomes the relative path of the scope's root, or of the folder in it that it names.
     private mutating func readBase(_ token: MarkupToken, _ file: inout TextRewriting) {
         guard !hasBase, let href = value("href", of: token)?.asURL, !href.bytes.isEmpty else { return }
         hasBase = true

@@ -5,7 +5,9 @@
 package struct FolderIndex: Sendable {
     private let files: Set<[UInt8]>
     private let folders: Set<[UInt8]>
-    /// By the lower-case form; two Strings are equal when they are canonically equivalent. An empty value: several.
+    /// The paths by their lower-case form, and an empty one where there are several.
+    ///
+    /// Strings are equal when they are canonically equivalent.
     private let folded: [String: [UInt8]]
 
     /// The files' paths, sorted by their bytes.

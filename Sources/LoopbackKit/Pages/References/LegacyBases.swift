@@ -34,6 +34,7 @@ struct LegacyBases: Sendable {
     /// - Parameters:
     ///   - url: a URL that is not relative.
     ///   - parts: its parts.
+    /// - Returns: what it means below each.
     func matches(_ url: [UInt8], _ parts: LegacyURL) -> [Match] {
         bases.compactMap { base in
             parts.rest(of: url, below: base.url, path: base.path).map { Match(folder: base.folder, rest: $0) }

@@ -42,6 +42,7 @@ package enum RelativePath {
     ///   - path: a file's or folder's path.
     ///   - isFolder: whether it is a folder's.
     ///   - isSpecifier: whether the URL is a module specifier.
+    /// - Returns: the URL.
     static func fromAnywhere(to path: [UInt8], isFolder: Bool, isSpecifier: Bool) -> [UInt8] {
         let marker = Array(((isSpecifier ? "./" : "") + ReservedMarker.root.segment).utf8) + [47]
         guard !path.isEmpty else { return marker }

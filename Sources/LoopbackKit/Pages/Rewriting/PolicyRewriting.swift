@@ -34,7 +34,9 @@ struct PolicyRewriting {
 
     /// Replaces digests of what was changed.
     ///
-    /// - Parameter successor: gives an old digest's new one.
+    /// - Parameters:
+    ///   - file: gets the edits.
+    ///   - successor: gives an old digest's new one.
     func renewHashes(_ file: inout TextRewriting, successor: (HashExpression) -> [UInt8]?) {
         for expression in HashExpression.all(in: source.bytes, 0..<source.bytes.count) {
             guard let digest = successor(expression) else { continue }

@@ -12,12 +12,13 @@ package struct PageEncoding: Sendable {
     /// The byte order mark, which is not part of the text.
     private let mark: [UInt8]
 
-    /// Finds out how a file is encoded (HTML standard, section 13.2.3.2; CSS Syntax, section 3.2).
+    /// Finds out how a file is encoded; fails where ASCII bytes may stand for something else.
+    ///
+    /// HTML standard, section 13.2.3.2; CSS Syntax, section 3.2.
     ///
     /// - Parameters:
     ///   - bytes: the file.
     ///   - label: the label that it declares, if any; in lower case.
-    /// - Returns: `nil` for an encoding in which ASCII bytes may stand for something else.
     package init?(_ bytes: [UInt8], label: [UInt8]?) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             (form, mark) = (.utf8, [0xEF, 0xBB, 0xBF])

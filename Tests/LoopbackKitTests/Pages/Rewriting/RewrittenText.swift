@@ -13,7 +13,7 @@ struct RewrittenText {
 
     /// Rewrites a text; nothing is added to documents unless the configuration says so.
     ///
-    /// - Parameter isWhole: whether a document type is put in front of a document, and left out of what it became.
+    /// With `isWhole` a document type is put in front of a document, and left out of what it became.
     init(
         _ text: String,
         as path: String = "index.html",
