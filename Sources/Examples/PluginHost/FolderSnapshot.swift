@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells whether a file of a folder was added, removed or changed: names, sizes and times, no content.
+/// What tells whether a file of a folder was added, removed or changed: names, sizes, times and permissions, no content.
 package struct FolderSnapshot: Hashable, Sendable {
     private var entries = 0
     private var sum = 0
@@ -24,6 +24,7 @@ package struct FolderSnapshot: Hashable, Sendable {
             hasher.combine(attributes[.modificationDate] as? Date)
             hasher.combine(attributes[.size] as? NSNumber)
             hasher.combine(attributes[.systemFileNumber] as? NSNumber)
+            hasher.combine(attributes[.posixPermissions] as? NSNumber)
             // A sum, since names come in any order.
             entries += 1
             sum &+= hasher.finalize()

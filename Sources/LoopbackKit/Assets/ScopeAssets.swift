@@ -40,23 +40,25 @@ public struct ScopeAssets: Sendable {
     ///     or is empty when the address was asked for without it.
     /// - Returns: the answer.
     public func respond(to request: HTTPRequest, path: Span<UInt8>) -> HTTPResponse {
-        let response = responder.respond(to: request, path: path)
-        // Looked for last, so that requests for files don't pay for it.
-        guard response.status == .notFound, let place = ReservedMarker.find(in: path) else { return response }
-        return respond(to: request, place.marker, path.extracting(place.end..<path.count)) ?? response
+        guard ReservedMarker.mayBe(in: path), let place = ReservedMarker.find(in: path) else {
+            return responder.respond(to: request, path: path)
+        }
+        return respond(to: request, place.marker, path.extracting(place.end..<path.count))
     }
 
-    /// Answers a request for one of the library's own addresses; `nil` when there is none.
-    private func respond(to request: HTTPRequest, _ marker: ReservedMarker, _ rest: Span<UInt8>) -> HTTPResponse? {
+    /// Answers a request for one of the library's own addresses.
+    private func respond(to request: HTTPRequest, _ marker: ReservedMarker, _ rest: Span<UInt8>) -> HTTPResponse {
         var key = [UInt8(ascii: "/")] + Array(marker.segment.utf8)
         for index in 0..<rest.count { key.append(rest[index]) }
         switch marker {
         case .page:
             return responder.respond(to: request, path: rest, below: ReservedMarker.pageFolder, key: key.span)
         case .bridge:
-            return key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) ? bridge.respond(to: request) : nil
+            guard key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) else { return responder.notFound }
+            return bridge.respond(to: request)
         case .root:
-            return responder.respond(to: request, path: rest)
+            // Documents are found so too, and refer to markers relatively.
+            return respond(to: request, path: rest)
         }
     }
 }

@@ -2,6 +2,8 @@
 public struct PageConfiguration: Hashable, Sendable {
     /// The URLs under which the folder's files were known before; root-relative ones by default.
     public var legacyBases: [LegacyBase] = [.root]
+    /// The documents that a folder's address answers, as the scope's `AssetConfiguration` has them.
+    public var indexDocuments = ["index.html"]
     /// The host's scripts, in the order they run in, each before the page's own code.
     public var scripts: [PageScript] = []
     /// The host's styles, in their order, each before the page's own.

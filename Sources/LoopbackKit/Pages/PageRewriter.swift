@@ -10,7 +10,11 @@ package struct PageRewriter: Sendable {
     /// Makes a rewriter for a folder.
     package init(files: FolderIndex, configuration: PageConfiguration) {
         self.configuration = configuration
-        resolver = ReferenceResolver(files: files, bases: configuration.legacyBases)
+        resolver = ReferenceResolver(
+            files: files,
+            bases: configuration.legacyBases,
+            indexDocuments: configuration.indexDocuments
+        )
         let documents = files.paths.filter { PageFileKind(path: $0)?.isDocument ?? false }
         let folders = Set(documents.map { $0.utf8.split(separator: 47).dropLast().map(Array.init) })
         documentFolder = folders.count == 1 ? folders.first.map { Array($0.joined(separator: [47])) } : nil
@@ -62,7 +66,7 @@ package struct PageRewriter: Sendable {
             while let token = tokens.next() { image.read(token, &file) }
             image.end(&file)
         case .style: file.followStyle(whole, from: file.folder)
-        case .script: file.followScript(whole, from: file.folder, document: documentFolder)
+        case .script: file.followScript(whole, from: file.folder, document: documentFolder, isWithin: false)
         }
         var result = Result(rewritten: file.rewritten, findings: file.findings(), usesHashes: usesHashes)
         if !file.edits.isEmpty, let new = encoding.encode(file.edits.apply(to: text)), new != bytes {

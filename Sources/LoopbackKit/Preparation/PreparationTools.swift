@@ -15,7 +15,12 @@ package struct PreparationTools: Sendable {
         guard configuration.addsPageScript else { return [] }
         let bases = configuration.legacyBases.flatMap(PageScripts.Base.spellings(of:))
             .sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
-        return [PageFile(name: "page.js", bytes: PageScripts.page(names: files.paths, bases: bases))]
+        let script = PageScripts.page(
+            names: files.paths,
+            indexDocuments: configuration.indexDocuments,
+            bases: bases
+        )
+        return [PageFile(name: "page.js", bytes: script)]
     }
     /// Is asked before each step; one that it refuses is not taken.
     package var step: @Sendable (PreparationStep) throws(SystemError) -> Void = { _ throws(SystemError) in }
@@ -87,14 +92,10 @@ package struct PreparationStep: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PageScripts.Base {
-    /// A legacy base as code may write it: one on the web with either scheme, or with none.
+    /// A legacy base as code may write it: one on the web with either scheme, or with none; what is no base gives none.
     fileprivate static func spellings(of base: LegacyBase) -> [PageScripts.Base] {
-        let prefix = base.prefix.hasSuffix("/") ? base.prefix : base.prefix + "/"
         let path = RelativePath.write(to: Array(base.folder.utf8), isFolder: true, from: [])
         let folder = base.folder.isEmpty ? "" : String(decoding: path, as: UTF8.self)
-        let schemes = ["https:", "http:", ""]
-        let scheme = schemes.first { prefix.hasPrefix($0 + "//") }
-        let prefixes = scheme.map { scheme in schemes.map { $0 + prefix.dropFirst(scheme.utf8.count) } } ?? [prefix]
-        return prefixes.map { PageScripts.Base(prefix: $0, folder: folder) }
+        return base.spellings.map { PageScripts.Base(prefix: $0, folder: folder) }
     }
 }

@@ -96,18 +96,25 @@ extension ScopeSnapshot {
         case .closed, .found: break
         }
         guard let scope = scope(parts, in: path.span), scope.isServed else { return .refused(.scope) }
-        guard !parts.hasMarker(in: path.span) else { return .refused(.reserved) }
+        let remainder = Array(path[parts.remainder])
+        // What leads to the scope from anywhere is the place that it leads to.
+        let rooted = Array(remainder[ReservedMarker.endOfRoots(in: remainder.span)...])
+        guard !ReservedMarker.isFirst(in: rooted.span), ReservedMarker.find(in: rooted.span) == nil else {
+            return .refused(.reserved)
+        }
         guard
             let place = ScopePlace(
                 scope: scope.reference,
-                remainder: Array(path[parts.remainder]),
+                remainder: rooted,
                 query: target.query,
                 fragment: target.fragment
             )
         else { return .refused(.malformed) }
         guard case .closed = finding else { return place.scope == shown ? .inside(place) : .otherScope(place) }
+        // Where each scope has its own secret, a document that knows none of another's must not learn it from the host.
+        guard secrets == .perLaunch || shown == nil || shown == place.scope else { return .refused(.secret) }
         let address = ScopeAddress(origin: origin, secret: scope.secret, scope: scope.reference)
-        let rest = path[parts.remainder].dropFirst() + target.bytes[target.path.upperBound...]
+        let rest = rooted.dropFirst() + target.bytes[target.path.upperBound...]
         return .stale(place, presentURL: address.url + String(decoding: rest, as: UTF8.self))
     }
 
@@ -119,4 +126,26 @@ extension ScopeSnapshot {
         guard SessionToken.hasForm(path.span.extracting(parts.secret)) else { return nil }
         return scope(parts, in: path.span)?.reference
     }
+}
+
+extension NavigationDecision: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The decision without any secret.
+    public var description: String {
+        switch self {
+        case .sameDocument: "same document"
+        case .inside(let place): "inside: \(place.scope)"
+        case .otherScope(let place): "other scope: \(place.scope)"
+        case .stale(let place, _): "stale: \(place.scope)"
+        case .generated: "generated"
+        case .outside: "outside"
+        case .system(let scheme): "system: \(scheme)"
+        case .refused(let refusal): "refused: \(refusal.rawValue)"
+        }
+    }
+
+    /// The decision without any secret.
+    public var debugDescription: String { description }
+
+    /// Shows nothing of the addresses.
+    public var customMirror: Mirror { Mirror(self, children: ["decision": description], displayStyle: .enum) }
 }

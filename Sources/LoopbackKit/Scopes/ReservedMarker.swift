@@ -4,7 +4,7 @@ internal import LoopbackKitHTTP
 ///
 /// They begin with a segment that begins with `~`, and no file of the folder is served by such a name. Those that are
 /// answered are answered at any depth, `deep/path/~page/page.js` as `~page/page.js`: a document that answers for deeper
-/// addresses refers to them by relative ones. A file that is there under the deeper path comes first.
+/// addresses refers to them by relative ones. A file of the folder that has such a path is never served.
 package enum ReservedMarker: CaseIterable, Sendable {
     /// What preparation and the host add to pages: files below `pageFolder`.
     case page
@@ -43,6 +43,27 @@ package enum ReservedMarker: CaseIterable, Sendable {
         package let start: Int
         /// Where the slash behind its segment stands.
         package let end: Int
+    }
+
+    /// Whether the first segment of what follows a scope's address begins with the mark, encoded or not.
+    static func isFirst(in path: Span<UInt8>) -> Bool {
+        guard path.count > 1 else { return false }
+        return path[1] == mark || PercentEncoding.escapedByte(in: path, at: 1) == mark
+    }
+
+    /// Whether a path has a byte that a marker begins with; most paths have none.
+    static func mayBe(in path: Span<UInt8>) -> Bool {
+        path.firstIndex(of: mark, from: 0) < path.count || path.firstIndex(of: UInt8(ascii: "%"), from: 0) < path.count
+    }
+
+    /// Cuts a path where the last `~root` leads to the scope itself.
+    ///
+    /// - Parameter path: what follows the scope's address.
+    /// - Returns: where the rest begins, with its slash.
+    static func endOfRoots(in path: Span<UInt8>) -> Int {
+        var start = 0
+        while let place = find(in: path.extracting(start..<path.count)), place.marker == .root { start += place.end }
+        return start
     }
 
     /// Finds the first segment that is a marker, percent-encoded or not, and that another one follows.

@@ -32,10 +32,7 @@ package struct ScopePath: Equatable {
 
     /// Whether the remainder's first segment begins with `~`, encoded or not: it is reserved for the library's markers.
     package func hasMarker(in path: Span<UInt8>) -> Bool {
-        let first = remainder.lowerBound + 1
-        guard first < path.count else { return false }
-        return path[first] == ReservedMarker.mark
-            || PercentEncoding.escapedByte(in: path, at: first) == ReservedMarker.mark
+        ReservedMarker.isFirst(in: path.extracting(remainder))
     }
 
     /// Whether the remainder begins with a marker that is answered.

@@ -42,6 +42,8 @@ extension ScopePlace {
     ///   - query: the query as it is written.
     ///   - fragment: the fragment as it is written.
     package init?(scope: ScopeReference, remainder: [UInt8], query: ArraySlice<UInt8>?, fragment: ArraySlice<UInt8>?) {
+        // With an empty first name the path would begin with a slash.
+        guard !remainder.starts(with: [47, 47]) else { return nil }
         var decoded: [UInt8] = []
         for segment in remainder.dropFirst().split(separator: 47, omittingEmptySubsequences: false) {
             guard let name = PathSegment.decode(Array(segment).span), name != [46], name != [46, 46],

@@ -32,6 +32,6 @@
         addEventListener(type, listener, options) { events.addEventListener(type, listener, options); },
         removeEventListener(type, listener, options) { events.removeEventListener(type, listener, options); },
     };
-    // Neither enumerable nor writable: a page's own globals can't take its place by accident.
-    Object.defineProperty(window, "loopback", { value: Object.freeze(loopback) });
+    // Neither enumerable nor writable; a page that declares a global of this name still runs, and has its own.
+    Object.defineProperty(window, "loopback", { value: Object.freeze(loopback), configurable: true });
 })();

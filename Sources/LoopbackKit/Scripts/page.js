@@ -6,8 +6,9 @@
 // exact bytes of its name. Everything else is left alone: other origins, addresses inside the folder, and addresses
 // without a file, such as those of an API. What a page reads back is the real address.
 //
-// Not covered: what workers ask for, frames without this script, history and location (a single-page app's routes are
-// no files), attribute nodes, caches, and single properties of styles in shadow trees.
+// Not covered: what workers ask for, frames without this script (srcdoc among them), documents of DOMParser, history and
+// location (a single-page app's routes are no files), attribute nodes, caches, trusted types, text nodes of styles,
+// rules' own styles, and single properties of styles in shadow trees.
 (function (names, indexDocuments, bases) {
     "use strict";
     const script = document.currentScript;
@@ -30,27 +31,33 @@
     const isOutside = (url) => url.origin === origin && !`${url.pathname}/`.startsWith(rootPath);
     // The query stays as it is written: a URL object would encode it anew.
     const tail = (text) => /[?#][^]*/.exec(text)?.[0] ?? "";
-    // Gives the address inside the folder, or the very value.
+    // Gives the address inside the folder, or the very value; an address that can't be read is left alone.
     const map = (value) => {
-        if (typeof value !== "string" && !(value instanceof URL)) return value;
-        const text = String(value).trim();
-        const own = [origin, authority].reduce((rest, own) => rest.startsWith(`${own}/`) ? rest.slice(own.length) : rest, text);
+        try {
+            if (typeof value === "string" || value instanceof URL) return mapText(String(value).trim()) ?? value;
+        } catch { /* Its escapes are no text. */ }
+        return value;
+    };
+    const mapText = (text) => {
+        let own = text;
+        if (own.startsWith(`${origin}/`)) own = own.slice(origin.length);
+        else if (own.startsWith(`${authority}/`)) own = own.slice(authority.length);
         for (const [prefix, folder] of bases) {
             if (!own.startsWith(prefix) || (prefix === "/" && own[1] === "/")) continue;
             const path = folder + new URL(`${origin}/${own.slice(prefix.length)}`).pathname.slice(1);
             // No served name has a slash, so an encoded one leads to no file.
             if (!/%2f|%5c/i.test(path) && isServed(decodeURIComponent(path))) return root + path + tail(text);
         }
-        return value;
     };
     const isInvented = (prefix, text) => prefix.includes(":") && text.includes(prefix);
     const onText = (change) => (value) => (typeof value === "string" ? change(value) : value);
     const mapSet = onText((value) =>
-        value.replace(/([\s,]*)(\S*[^\s,])((?:\s[^,]*)?)/g, (_, gap, url, rest) => gap + map(url) + rest));
-    const styleURL = /(\burl\(\s*|@import\s+)(?:"([^"\\\n]*)"|'([^'\\\n]*)'|((?<=\(\s*)[^"'\\()\s]+))/gi;
+        value.replace(/(?<![\s,])([\s,]*)([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?)/g, (_, gap, url, rest) => gap + map(url) + rest));
+    // Strings and comments are passed over: what looks like an address in them is none.
+    const styleURL = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\*[^]*?\*\/|(\burl\((?:\s(?!\s))?|@import\s(?!\s))(?:"([^"\\\n]*)"|'([^'\\\n]*)'|((?<=\(\s?)[^"'\\()\s]+))/gi;
     const mapStyle = onText((value) => value.replace(styleURL, (all, start, ...[double, single, bare]) => {
-        const url = double ?? single ?? bare;
-        return map(url) === url ? all : `${start}"${map(url)}"`;
+        const url = double ?? single ?? bare, mapped = start === undefined ? url : map(url);
+        return mapped === url ? all : `${start}"${mapped.replaceAll('"', "%22")}"`;
     }));
 
     // Attributes and markup
@@ -59,14 +66,15 @@
     for (const name of ["src", "href", "xlink:href", "poster", "data", "action", "formaction", "background"])
         kinds.set(name, map);
     const mapAttribute = (name, value) => (kinds.get(String(name).toLowerCase()) ?? ((same) => same))(value);
-    const tag = /<!--[^]*?-->|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+    const tag = /<!--[^]*?-->|(<style(?:\s[^<>]*)?>)([^]*?)(?=<\/style)|<(\/?)([a-z][^\s/>"'<]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
     const attribute = /([^\s"'>/=]+)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
     // Markup stays as it is written but for the values that change: it may be half an element, or a part of an SVG.
     const mapMarkup = onText((value) => {
         if (!/=["'\s]*(?:\/|http)|srcset|url\(/i.test(value) && !bases.some(([prefix]) => isInvented(prefix, value)))
             return value;
         let raw;
-        return value.replace(tag, (text, end, name = "") => {
+        return value.replace(tag, (text, style, sheet, end, name = "") => {
+            if (style && !raw) return style + mapStyle(sheet);
             const element = name.toLowerCase();
             if (end && element === raw) raw = undefined;
             if (raw || end || !name) return text;
@@ -95,12 +103,12 @@
     };
     // `change` puts other arguments into the array; when it throws, the platform says what it thinks of them.
     const wrap = (owner, name, change) => {
-        const changed = (args) => {
-            try { change(args); } catch { /* They stay as they are. */ }
+        const changed = (args, self) => {
+            try { change(args, self); } catch { /* They stay as they are. */ }
             return args;
         };
         replace(owner, name, {
-            apply: (native, self, args) => apply(native, self, changed(args)),
+            apply: (native, self, args) => apply(native, self, changed(args, self)),
             construct: (native, args, target) => construct(native, changed(args), natives.get(target) ?? target),
         });
     };
@@ -117,8 +125,8 @@
     wrap(prototype("Navigator"), "sendBeacon", at(0, map));
     wrap(prototype("Worklet"), "addModule", at(0, map));
     wrap(prototype("ServiceWorkerContainer"), "register", (args) => {
-        const [url, options] = args;
-        args[0] = map(url);
+        const options = args[1];
+        if (args.length > 0) args[0] = map(args[0]);
         if (options?.scope === undefined || isOutside(new URL(args[0], document.baseURI))) return;
         const scope = new URL(options.scope, document.baseURI);
         if (isOutside(scope)) args[1] = { ...options, scope: root + scope.pathname.slice(1) + tail(String(options.scope)) };
@@ -135,15 +143,20 @@
     wrap(prototype("SVGAnimatedString"), "baseVal", at(0, map));
     wrap(prototype("Element"), "setAttribute", (args) => at(1, (value) => mapAttribute(args[0], value))(args));
     wrap(prototype("Element"), "setAttributeNS", (args) => at(2, (value) => mapAttribute(args[1], value))(args));
-    for (const owner of ["Element", "ShadowRoot"])
-        for (const name of ["innerHTML", "outerHTML", "setHTMLUnsafe"]) wrap(prototype(owner), name, at(0, mapMarkup));
+    const mapInside = (args, self) => {
+        if (!/^(script|style|textarea|title|xmp)$/.test(self?.localName)) at(0, mapMarkup)(args);
+    };
+    for (const owner of ["Element", "ShadowRoot"]) {
+        for (const name of ["innerHTML", "setHTMLUnsafe"]) wrap(prototype(owner), name, mapInside);
+        wrap(prototype(owner), "outerHTML", at(0, mapMarkup));
+    }
     wrap(prototype("Element"), "insertAdjacentHTML", at(1, mapMarkup));
     wrap(prototype("Range"), "createContextualFragment", at(0, mapMarkup));
     for (const name of ["write", "writeln"]) wrap(prototype("Document"), name, each(mapMarkup));
 
     // Styles; a style element has setters of its own, so that others don't pay for them.
 
-    const mapText = (value) => {
+    const mapSheet = (value) => {
         const mapped = mapStyle(value?.nodeType === Node.TEXT_NODE ? value.data : value);
         if (value?.nodeType !== Node.TEXT_NODE) return mapped;
         if (value.data !== mapped) value.data = mapped;
@@ -154,7 +167,7 @@
         let owner = style;
         while (owner && !describe(owner, name)) owner = getPrototypeOf(owner);
         if (owner && owner !== style) defineProperty(style, name, describe(owner, name));
-        wrap(style, name, each(mapText));
+        wrap(style, name, each(mapSheet));
     }
     for (const name of ["insertRule", "replace", "replaceSync"])
         wrap(prototype("CSSStyleSheet"), name, at(0, mapStyle));
@@ -163,17 +176,25 @@
     wrap(prototype("CSSStyleDeclaration"), "setProperty", at(1, mapStyle));
     wrap(prototype("CSSStyleDeclaration"), "cssText", at(0, mapStyle));
     // `style.backgroundImage` has no setter in Chromium that could be replaced; what it set is changed before it shows.
-    const restyle = ({ style }) => {
-        const mapped = style?.cssText.includes("url(") ? mapStyle(style.cssText) : style?.cssText;
-        if (mapped !== style?.cssText) style.cssText = mapped;
+    // A form's controls may have the names of its properties, so that the platform's own are asked.
+    const element = prototype("Element"), styleOf = new Map();
+    for (const name of ["HTMLElement", "SVGElement"]) styleOf.set(window[name], describe(prototype(name), "style")?.get);
+    const restyle = (node) => {
+        for (const [kind, get] of styleOf) {
+            if (!(node instanceof kind) || !get) continue;
+            const style = apply(get, node, []), text = style.cssText;
+            const mapped = text.includes("url(") ? mapStyle(text) : text;
+            if (mapped !== text) style.cssText = mapped;
+        }
     };
+    const { hasAttribute, querySelectorAll } = element;
     new MutationObserver((records) => {
         for (const { type, target, addedNodes } of records) {
             if (type === "attributes") restyle(target);
             for (const node of addedNodes) {
-                if (node.nodeType !== Node.ELEMENT_NODE) continue;
-                if (node.hasAttribute("style")) restyle(node);
-                if (node.firstElementChild) node.querySelectorAll("[style*='url(']").forEach(restyle);
+                if (!(node instanceof Element)) continue;
+                if (apply(hasAttribute, node, ["style"])) restyle(node);
+                for (const inner of apply(querySelectorAll, node, ["[style*='url(']"])) restyle(inner);
             }
         }
     }).observe(document, { attributeFilter: ["style"], childList: true, subtree: true });
@@ -185,7 +206,7 @@
         const isIndex = indexDocuments.includes(decodeURIComponent(own.slice(folder.length)));
         if (here === decodeURIComponent(own) || (isIndex && here === decodeURIComponent(folder))) return;
         const base = document.createElement("base");
-        base.href = origin + folder;
+        base.href = script.dataset.base === undefined ? origin + folder : root + script.dataset.base;
         document.head.prepend(base);
     };
     try {

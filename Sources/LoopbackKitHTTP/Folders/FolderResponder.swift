@@ -120,6 +120,9 @@ public final class FolderResponder: Sendable {
         }
     }
 
+    /// The answer where nothing is.
+    package var notFound: HTTPResponse { answers.notFound }
+
     private func open(_ request: HTTPRequest, _ encoded: Span<UInt8>) throws(FolderRoot.Failure) -> HTTPResponse {
         guard !encoded.isEmpty else {
             guard request.target.endsInSlash else { return answers.redirect(request) }

@@ -104,7 +104,7 @@ extension BrowserTests {
                     )
                     #expect(
                         seen == [
-                            true, true, false, false, "string", false, true, "LoopbackBridgeError", "unavailable",
+                            true, true, false, true, "string", false, true, "LoopbackBridgeError", "unavailable",
                             "string", true,
                             nil, nil,
                         ]

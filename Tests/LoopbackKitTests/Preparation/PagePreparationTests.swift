@@ -128,6 +128,7 @@ struct PagePreparationTests {
         add { $0.legacyBases = [] }
         add { $0.legacyBases[0].folder = "x" }
         add { $0.legacyBases[0].prefix = "/x/" }
+        add { $0.indexDocuments = ["start.html"] }
         add { $0.scripts = [PageScript(name: "a.js", source: "b")] }
         add { $0.scripts = [PageScript(name: "a.js", source: "c")] }
         add { $0.scripts = [PageScript(name: "b.js", source: "b")] }
@@ -139,7 +140,7 @@ struct PagePreparationTests {
         add { $0.admitsProxy = true }
         #expect(Set(all.map(\.fingerprint)).count == all.count)
         // A value that is new has to be added to the fingerprint, and here.
-        #expect(Mirror(reflecting: PageConfiguration()).children.count == 7)
+        #expect(Mirror(reflecting: PageConfiguration()).children.count == 8)
     }
 
     @Test("PAGE-1 Large files are linked or cloned, small ones and texts are copies", arguments: [4096, 4097])

@@ -70,7 +70,7 @@ struct PreparationRecordTests {
         let fixture = try PreparationFixture()
         try fixture.write(["a.js": "1"])
         try await fixture.prepare()
-        let journal = checked(["loopbackkit-journal 1", "place\tb.txt\t0", "remove\ta.js"])
+        let journal = checked(["loopbackkit-journal 1", "place\tb.txt\t0\t-", "remove\ta.js"])
         func recover(_ data: Data) async throws -> [String: String] {
             try fixture.folders.write("0", "staged", in: "\(fixture.target)/.loopbackkit/staged")
             try data.write(to: library(fixture, "journal"))
@@ -97,11 +97,11 @@ struct PreparationRecordTests {
     @Test(
         "PAGE-1 A journal that somebody made up reaches nothing outside, nor what begins with a dot",
         arguments: [
-            "remove\t../secret", "remove\t/secret", "remove\ta/../../secret", "place\t../new\t0", "remove\t.keep",
-            "remove\tsub/.keep", "remove folder\t.loopbackkit/staged", "place\t.loopbackkit/lock\t0",
+            "remove\t../secret", "remove\t/secret", "remove\ta/../../secret", "place\t../new\t0\t-", "remove\t.keep",
+            "remove\tsub/.keep", "remove folder\t.loopbackkit/staged", "place\t.loopbackkit/lock\t0\t-",
             "remove\tout/secret",
-            "place\tout/new\t0", "make folder\tout/x", "remove\t", "remove\ta//b", "place\tb\t-1",
-            "place\tb\t../../../0",
+            "place\tout/new\t0\t-", "make folder\tout/x", "remove\t", "remove\ta//b", "place\tb\t-1\t-",
+            "place\tb\t../../../0\t-",
         ]
     )
     func hostile(line: String) async throws {
@@ -136,7 +136,7 @@ struct PreparationRecordTests {
         try fixture.folders.remove("target/a")
         try fixture.folders.remove("target/c.js")
         try fixture.folders.folder("c.js", in: fixture.target)
-        try checked(["loopbackkit-journal 1", "place\ta/b.js\t0", "place\tc.js\t1", "remove folder\tc.js"])
+        try checked(["loopbackkit-journal 1", "place\ta/b.js\t0\t-", "place\tc.js\t1\t-", "remove folder\tc.js"])
             .write(to: library(fixture, "journal"))
         try await fixture.prepare()
         #expect(fixture.prepared == ["a/b.js": "1", "c.js": "2"])

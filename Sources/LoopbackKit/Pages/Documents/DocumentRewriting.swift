@@ -9,7 +9,6 @@ struct DocumentRewriting {
     private var head: HeadPlan
     /// Where an earlier preparation's block stands.
     private var block: Range<Int>?
-    private var blockStart: Int?
 
     init(_ file: TextRewriting, _ syntax: MarkupSyntax, _ configuration: PageConfiguration, _ hashes: ContentHashes) {
         self.configuration = configuration
@@ -31,9 +30,10 @@ struct DocumentRewriting {
     mutating func run(_ file: inout TextRewriting) -> Bool {
         file.isFragment = syntax == .html && Self.isFragment(file.text)
         var tokens = MarkupTokenizer(file.text, syntax: syntax)
-        let end = Self.endOfBlock(in: file.text, syntax)
+        block = Self.findBlock(in: file.text, syntax)
         while let token = tokens.next() {
-            if isBlock(token, file.text, end: end) { continue }
+            // Nothing is looked for in what an earlier preparation added.
+            if let block, block.contains(token.range.lowerBound) { continue }
             head.read(token)
             markup.read(token, &file)
         }
@@ -43,27 +43,16 @@ struct DocumentRewriting {
         return markup.usesHashes || namesHashes
     }
 
-    /// Whether a token belongs to an earlier preparation's block, which nothing is looked for in.
-    private mutating func isBlock(_ token: MarkupToken, _ text: [UInt8], end: Int?) -> Bool {
-        guard let end, token.range.upperBound <= end else { return false }
-        if blockStart == nil {
-            guard token.kind == .comment, text[token.content].elementsEqual(InjectedBlock.mark) else { return false }
-            blockStart = token.range.lowerBound
-            block = token.range.lowerBound..<end
-        }
-        return true
-    }
-
-    /// Where the first block ends that has both of its comments.
-    private static func endOfBlock(in text: [UInt8], _ syntax: MarkupSyntax) -> Int? {
+    /// Finds an earlier preparation's block: from the last opening comment before the first closing one.
+    private static func findBlock(in text: [UInt8], _ syntax: MarkupSyntax) -> Range<Int>? {
         guard text.contains(part: Array("<!--/".utf8) + InjectedBlock.mark) else { return nil }
         var tokens = MarkupTokenizer(text, syntax: syntax)
-        var isOpen = false
+        var start: Int?
         while let token = tokens.next() {
             guard token.kind == .comment else { continue }
-            if text[token.content].elementsEqual(InjectedBlock.mark) { isOpen = true }
-            if isOpen, text[token.content].elementsEqual([MarkupByte.solidus] + InjectedBlock.mark) {
-                return token.range.upperBound
+            if text[token.content].elementsEqual(InjectedBlock.mark) { start = token.range.lowerBound }
+            if let start, text[token.content].elementsEqual([MarkupByte.solidus] + InjectedBlock.mark) {
+                return start..<token.range.upperBound
             }
         }
         return nil
@@ -73,7 +62,7 @@ struct DocumentRewriting {
         let added = InjectedBlock(
             configuration: configuration,
             document: file.path,
-            resolvesPlace: markup.base != nil && !file.isFragment
+            base: file.isFragment ? nil : markup.base
         )
         let bytes = added.write(
             addsBridge: configuration.addsBridge && !markup.loadsBridge,
@@ -101,47 +90,53 @@ struct DocumentRewriting {
     }
 
     /// Renews the digests of inline code in the policies, and lets them admit what the folder now gives.
+    ///
+    /// - Returns: whether a policy names digests.
     private func rewritePolicies(_ file: inout TextRewriting) -> Bool {
-        var namesHashes = false
+        var successors: [IntegrityAlgorithm: [[UInt8]: [[UInt8]]]] = [:]
+        let (text, edits) = (file.text, file.edits.sorted)
         for element in markup.policies {
             let policy = PolicyRewriting(element.content)
-            let text = file.text
-            let edits = file.edits
-            var inline: [IntegrityAlgorithm: [[UInt8]: [UInt8]]] = [:]
             policy.renewHashes(&file) { expression in
-                namesHashes = true
-                let known =
-                    inline[expression.algorithm] ?? Self.digests(of: markup.changed, expression.algorithm, text, edits)
-                inline[expression.algorithm] = known
-                let old = known.keys.first { expression.matches($0, in: policy.source.bytes) }
-                return old.flatMap { known[$0] } ?? hashes.successor(of: expression, in: policy.source.bytes)
+                let algorithm = expression.algorithm
+                let known = successors[algorithm] ?? self.successors(algorithm, text, edits)
+                successors[algorithm] = known
+                return known[HashExpression.normalized(policy.source.bytes[expression.digest])] ?? []
             }
-            policy.admitOrigin(insteadOf: configuration.legacyBases, &file)
-            guard configuration.admitsProxy, !element.keepsConnections, let sources = policy.connectSources else {
-                continue
-            }
+            let admitsProxy = configuration.admitsProxy && !element.keepsConnections
+            policy.admitOrigin(insteadOf: configuration.legacyBases, andProxy: admitsProxy, &file)
+            guard admitsProxy, let sources = policy.connectSources else { continue }
             // What the page script holds the real addresses against.
             let attribute = Array(" data-connect-src=\"".utf8) + Self.escaped(sources) + [MarkupByte.quotationMark]
             file.edits.replace(element.end..<element.end, by: attribute)
-            policy.admitProxy(&file)
         }
-        return namesHashes
+        return !successors.isEmpty
     }
 
-    /// By the digest of each changed piece of code as it was, the digest of what it became.
-    private static func digests(
-        of changed: [SourceText],
+    /// By the digests of files and inline code as they were, the digests of what they became.
+    private func successors(
         _ algorithm: IntegrityAlgorithm,
         _ text: [UInt8],
-        _ edits: TextEdits
-    ) -> [[UInt8]: [UInt8]] {
-        var digests: [[UInt8]: [UInt8]] = [:]
-        for code in changed {
-            let new = edits.apply(to: text, part: code.source)
+        _ edits: TextEdits.Sorted
+    ) -> [[UInt8]: [[UInt8]]] {
+        var successors = hashes.successors(algorithm)
+        for piece in markup.changed {
+            var new = edits.apply(to: text, part: piece.code.source)
+            if let escapes = piece.escapes {
+                let whole = 0..<new.count
+                new =
+                    CharacterReferences.decode(
+                        new,
+                        whole,
+                        inAttribute: escapes.inAttribute,
+                        syntax: escapes.syntax
+                    ).text.bytes
+            }
             // Engines hash the element's text, in which every line ends with LF.
-            digests[algorithm.digest(of: normalized(code.bytes))] = algorithm.digest(of: normalized(new))
+            let old = algorithm.digest(of: Self.normalized(piece.code.bytes))
+            successors[HashExpression.normalized(old[...])] = [algorithm.digest(of: Self.normalized(new))]
         }
-        return digests
+        return successors
     }
 
     private static func normalized(_ code: [UInt8]) -> [UInt8] {

@@ -8,8 +8,9 @@ struct InjectedBlock {
     let configuration: PageConfiguration
     /// The document's path, relative to the scope.
     let document: [UInt8]
-    /// Whether the page script may see to it that relative URLs lead from the document's own place.
-    let resolvesPlace: Bool
+    /// The folder that relative URLs lead from, which the page script sees to at deeper addresses; `nil` where it must
+    /// not.
+    let base: [UInt8]?
 
     /// What the comments say; the second has a slash in front.
     static let mark = Array("loopbackkit".utf8)
@@ -27,7 +28,11 @@ struct InjectedBlock {
         if configuration.addsPageScript {
             let path = RelativePath.write(to: document, isFolder: false, from: [])
             let name = String(decoding: path, as: UTF8.self)
-            let own = resolvesPlace ? " data-document=\"\(name)\"" : ""
+            var own = base == nil ? "" : " data-document=\"\(name)\""
+            if let base, base != place {
+                let folder = base.isEmpty ? [] : RelativePath.write(to: base, isFolder: true, from: [])
+                own += " data-base=\"\(String(decoding: folder, as: UTF8.self))\""
+            }
             elements += "<script src=\"\(ReservedMarker.pageScript)\"\(own)></script>"
         }
         if addsBridge { elements += "<script src=\"\(ReservedMarker.bridgeScript)\"></script>" }

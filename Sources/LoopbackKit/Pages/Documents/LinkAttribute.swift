@@ -12,8 +12,6 @@ enum LinkAttribute: Hashable, Sendable {
     case handler
     /// A document.
     case document
-    /// The value of a meta element.
-    case content
     /// Anything that may hold `url(…)`: SVG's presentation attributes.
     case presentation
 
@@ -33,11 +31,20 @@ enum LinkAttribute: Hashable, Sendable {
         case (98, 10) where isNamed("background"): self = .resource
         case (97, 6) where isNamed("action") && isIn("form"): self = .hyperlink
         case (102, 10) where isNamed("formaction"): self = .hyperlink
-        case (99, 7) where isNamed("content") && isIn("meta"): self = .content
         case (111, 3...) where bytes[name.lowerBound + 1] | 0x20 == 110: self = .handler
         default:
-            guard token.isForeign, name.count >= 4 else { return nil }
+            guard name.count >= 4, Self.presentationNames.contains(where: { bytes.holdsName($0, in: name) }) else {
+                return nil
+            }
             self = .presentation
         }
+    }
+
+    /// The attributes that may refer to a part of another image (SVG 2, section 6.6).
+    private static var presentationNames: [StaticString] {
+        [
+            "fill", "stroke", "clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end",
+            "marker",
+        ]
     }
 }

@@ -4,10 +4,6 @@ internal import LoopbackKitHTTP
 struct LinkRelation {
     /// Whether the engine loads what it refers to.
     let loads: Bool
-    /// Whether a reference that leads nowhere is worth telling.
-    ///
-    /// Addresses of the page itself and of its kin, for search engines and feed readers, often are of another site.
-    var isReported: Bool { loads }
 
     /// Reads a `rel` attribute.
     init(_ relation: [UInt8]) {

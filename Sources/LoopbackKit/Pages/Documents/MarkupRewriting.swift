@@ -18,7 +18,7 @@ struct MarkupRewriting {
     /// The policies that it declares.
     private(set) var policies: [PolicyElement] = []
     /// Inline scripts, styles and handlers that were changed.
-    private(set) var changed: [SourceText] = []
+    private(set) var changed: [ChangedCode] = []
     /// Whether it has an import map of its own.
     private(set) var hasImportMap = false
     /// Whether it loads the bridge library by itself.
@@ -26,6 +26,8 @@ struct MarkupRewriting {
     /// Whether it names digests of files.
     private(set) var usesHashes = false
     private var hasBase = false
+    /// How many documents this one lies in.
+    private var depth = 0
     private var element: OpenElement?
 
     /// A meta element with a policy.
@@ -36,6 +38,20 @@ struct MarkupRewriting {
         let end: Int
         /// Whether it keeps the list of connections that it had before.
         let keepsConnections: Bool
+    }
+
+    /// Inline code that was changed.
+    struct ChangedCode {
+        /// What it was.
+        let code: SourceText
+        /// How its references are read; `nil` where it has none.
+        let escapes: Escapes?
+
+        /// Where character references stand.
+        struct Escapes {
+            let inAttribute: Bool
+            let syntax: MarkupSyntax
+        }
     }
 
     /// A script or style element whose text comes next.
@@ -83,20 +99,26 @@ struct MarkupRewriting {
     /// Ends the document.
     mutating func end(_ file: inout TextRewriting) { close(&file) }
 
-    private func readText(_ token: MarkupToken, _ file: inout TextRewriting) {
+    private mutating func readText(_ token: MarkupToken, _ file: inout TextRewriting) {
         // Browsers with scripts see a text here; those without see what is written in it.
         guard token.rawText == .noscript else { return }
         rewrite(SourceText(bytes, token.range), &file)
     }
 
-    /// Rewrites a document within this one.
-    private func rewrite(_ inner: SourceText, _ file: inout TextRewriting) {
-        guard let base else { return }
+    /// Rewrites a document within this one, unless it lies too deep in others for any author to have meant it.
+    private mutating func rewrite(_ inner: SourceText, _ file: inout TextRewriting) {
+        guard let base, depth < Self.deepest else { return }
         var rewriting = MarkupRewriting(source.nesting(inner), .html, folder: base, hashes: hashes)
+        rewriting.depth = depth + 1
         var tokens = MarkupTokenizer(inner.bytes, syntax: .html)
         while let token = tokens.next() { rewriting.read(token, &file) }
         rewriting.end(&file)
+        usesHashes = usesHashes || rewriting.usesHashes
+        changed += rewriting.changed
     }
+
+    /// A frame's document in a document that scripts put into another's `noscript`.
+    private static let deepest = 3
 }
 
 extension MarkupRewriting {
@@ -146,28 +168,27 @@ extension MarkupRewriting {
         let placed = source.nesting(text)
         switch kind {
         case .resource, .hyperlink:
-            if isBridge(text.bytes) { loadsBridge = true }
+            if bytes.holdsName("script", in: token.name), isBridge(text.bytes) { loadsBridge = true }
             let isLink = kind == .hyperlink && !(link?.loads ?? isLoaded(token))
             return file.follow(
                 Reference(placed, isLink ? .navigation : .resource),
                 from: base,
-                reportsMissing: link?.isReported ?? true
+                // Addresses of the page itself and of its kin, for search engines and feed readers, often are of another site.
+                reportsMissing: link?.loads ?? true
             )
         case .sourceSet:
             for range in SourceSet.urls(in: text.bytes) {
                 file.follow(Reference(placed.part(range), .resource), from: base)
             }
         case .style:
-            note(placed, &file) { $0.followStyle(placed, from: base) }
+            note(placed, inAttribute: true, &file) { $0.followStyle(placed, from: base) }
         case .handler:
-            note(placed, &file) { $0.followScript(placed, from: base, document: base) }
+            note(placed, inAttribute: true, &file) { $0.followScript(placed, from: base, document: base) }
         case .presentation:
             guard text.bytes.contains(40) else { return nil }
             file.followStyle(placed, from: base)
         case .document:
             rewrite(text, &file)
-        case .content:
-            break
         }
         return nil
     }
@@ -180,7 +201,9 @@ extension MarkupRewriting {
 
     private func isBridge(_ url: [UInt8]) -> Bool {
         let path = url.prefix { $0 != 63 && $0 != 35 }
-        return path.suffix(Self.bridge.count).elementsEqual(Self.bridge)
+        let start = path.count - Self.bridge.count
+        guard start >= 0, path.suffix(Self.bridge.count).elementsEqual(Self.bridge) else { return false }
+        return LegacyURL.schemeEnd(of: url) == nil && (start == 0 || path[start - 1] == 47)
     }
 
     private static let bridge = Array(ReservedMarker.bridgeScript.utf8)
@@ -198,12 +221,16 @@ extension MarkupRewriting {
     /// Runs a change of inline code, and keeps its text where it was changed.
     private mutating func note(
         _ code: SourceText,
+        inAttribute: Bool,
+        isRaw: Bool = false,
         _ file: inout TextRewriting,
         _ change: (inout TextRewriting) -> Void
     ) {
         let before = file.edits.count
         change(&file)
-        if file.edits.count > before { changed.append(code) }
+        guard file.edits.count > before else { return }
+        let escapes = isRaw ? nil : ChangedCode.Escapes(inAttribute: inAttribute, syntax: syntax)
+        changed.append(ChangedCode(code: code, escapes: escapes))
     }
 }
 
@@ -278,13 +305,17 @@ extension MarkupRewriting {
         guard let base, let text = text(of: element) else { return }
         let placed = source.nesting(text)
         switch element.code {
-        case .style: note(placed, &file) { $0.followStyle(placed, from: base) }
-        case .script: note(placed, &file) { $0.followScript(placed, from: base, document: base) }
+        case .style:
+            note(placed, inAttribute: false, isRaw: element.isRaw, &file) { $0.followStyle(placed, from: base) }
+        case .script:
+            note(placed, inAttribute: false, isRaw: element.isRaw, &file) {
+                $0.followScript(placed, from: base, document: base)
+            }
         case .importMap:
             let map = ImportMapRewriting(source: placed, base: base, hashes: hashes)
             if JSONText(text.bytes)?["integrity"] != nil { usesHashes = true }
             let mapsRoot = mapsRoot
-            note(placed, &file) { _ = map.rewrite(&$0, mapsRoot: mapsRoot) }
+            note(placed, inAttribute: false, isRaw: element.isRaw, &file) { map.rewrite(&$0, mapsRoot: mapsRoot) }
         case .data: break
         }
     }

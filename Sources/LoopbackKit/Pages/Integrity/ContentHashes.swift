@@ -61,11 +61,13 @@ package struct ContentHashes: Sendable {
     /// Whether no file was changed.
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// What an old digest is now, whichever file's it is.
-    func successor(of expression: HashExpression, in text: [UInt8]) -> [UInt8]? {
-        for change in changes.values where expression.matches(change.old[expression.algorithm], in: text) {
-            return change.new[expression.algorithm]
+    /// What old digests are now: by an old one in its normal form the new ones, since equal files may have become
+    /// different ones.
+    func successors(_ algorithm: IntegrityAlgorithm) -> [[UInt8]: [[UInt8]]] {
+        var successors: [[UInt8]: [[UInt8]]] = [:]
+        for change in changes.values {
+            successors[HashExpression.normalized(change.old[algorithm][...]), default: []].append(change.new[algorithm])
         }
-        return nil
+        return successors.mapValues { Set($0).sorted { $0.lexicographicallyPrecedes($1) } }
     }
 }

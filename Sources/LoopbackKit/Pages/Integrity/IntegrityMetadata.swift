@@ -48,11 +48,12 @@ struct HashExpression {
 
     /// Whether a digest is written here; base64url means the same.
     func matches(_ other: [UInt8], in text: [UInt8]) -> Bool {
-        let written = text[digest].map { $0 == 45 ? 43 : $0 == 95 ? 47 : $0 }
-        return Self.unpadded(written[...]) == Self.unpadded(other[...])
+        Self.normalized(text[digest]) == Self.normalized(other[...])
     }
 
-    private static func unpadded(_ digest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        digest.last == 61 ? unpadded(digest.dropLast()) : digest
+    /// A digest in the one form that all ways to write it have.
+    static func normalized(_ digest: ArraySlice<UInt8>) -> [UInt8] {
+        let end = digest.lastIndex { $0 != 61 }.map { $0 + 1 } ?? digest.startIndex
+        return digest[..<end].map { $0 == 45 ? 43 : $0 == 95 ? 47 : $0 }
     }
 }

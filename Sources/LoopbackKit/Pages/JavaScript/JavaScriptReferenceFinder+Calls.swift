@@ -61,7 +61,7 @@ extension JavaScriptReferenceFinder {
         advance()
         guard isAt("(") else { return }
         advance()
-        report(literalArgument(), .worker)
+        report(literalArgument(), .serviceWorker)
     }
 
     private func isGlobalObject(_ token: JavaScriptToken) -> Bool {

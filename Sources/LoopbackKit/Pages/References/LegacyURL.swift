@@ -67,3 +67,19 @@ struct LegacyURL: Hashable, Sendable {
     private static let web: [[UInt8]] = [Array("http".utf8), Array("https".utf8)]
     private static let special: [[UInt8]] = web + [file, Array("ftp".utf8), Array("ws".utf8), Array("wss".utf8)]
 }
+
+extension LegacyBase {
+    /// How URLs below it may begin, each with a slash at its end: one on the web with either scheme or with none.
+    package var spellings: [String] {
+        let bytes = Array(prefix.utf8)
+        guard let parts = LegacyURL(bytes) else { return [] }
+        var path = String(decoding: bytes[parts.pathStart...], as: UTF8.self)
+        if !path.hasSuffix("/") { path += "/" }
+        let scheme = parts.scheme.map { String(decoding: $0, as: UTF8.self) + ":" } ?? ""
+        guard let authority = parts.authority.map({ "//" + String(decoding: $0, as: UTF8.self) }) else {
+            return [scheme + path]
+        }
+        let schemes = ["https:", "http:", ""]
+        return (schemes.contains(scheme) ? schemes : [scheme]).map { $0 + authority + path }
+    }
+}

@@ -25,6 +25,8 @@ package enum ReferenceUse: Hashable, Sendable {
     case moduleURL
     /// A worker's script: relative to the document, wherever the script stands that starts it.
     case worker
+    /// A service worker's script: like a worker's, but its own address says which pages it serves.
+    case serviceWorker
     /// An argument of `importScripts`: relative to the worker's script.
     case workerScript
 }

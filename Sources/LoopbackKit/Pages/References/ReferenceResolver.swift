@@ -4,11 +4,13 @@ internal import LoopbackKitHTTP
 package struct ReferenceResolver: Sendable {
     let files: FolderIndex
     private var bases: LegacyBases
+    private let indexDocuments: [[UInt8]]
 
     /// Makes a resolver.
-    package init(files: FolderIndex, bases: [LegacyBase]) {
+    package init(files: FolderIndex, bases: [LegacyBase], indexDocuments: [String] = ["index.html"]) {
         self.files = files
         self.bases = LegacyBases(bases)
+        self.indexDocuments = indexDocuments.map { Array($0.utf8) }
     }
 
     /// Takes one more prefix for the folder, from here on.
@@ -82,19 +84,15 @@ package struct ReferenceResolver: Sendable {
     }
 
     private func find(_ path: LocalPath, _ takesFolder: Bool) -> FolderIndex.Entry? {
-        if Self.markers.contains(path.names) { return .file(path.names) }
+        if path.isMarker { return .file(path.names) }
         guard let entry = files.find(path.names) else { return nil }
         guard entry.isFolder else { return path.isFolder ? nil : entry }
         let prefix = entry.path.isEmpty ? [] : entry.path + [47]
-        let hasIndex = Self.indexDocuments.contains { files.find(prefix + $0) != nil }
+        let hasIndex = indexDocuments.contains { files.find(prefix + $0) != nil }
         return takesFolder || hasIndex ? entry : nil
     }
 
-    private static let indexDocuments = ["index.html", "index.htm"].map { Array($0.utf8) }
     /// What the server answers without a file.
-    private static let markers: Set<[UInt8]> = [
-        Array(ReservedMarker.bridgeScript.utf8), Array(ReservedMarker.pageScript.utf8),
-    ]
 }
 
 extension FolderIndex.Entry {
@@ -118,11 +116,14 @@ private struct LocalPath {
     /// Whether the server finds it as it is written: it doesn't climb above the folder, where a site's root kept `..`
     /// from going on, and has no empty names and no stray percent signs.
     let isPlain: Bool
+    /// Whether it is one of the library's own addresses, which the server answers without a file of the folder.
+    let isMarker: Bool
 
     /// Resolves a path; `nil` for one that no file can have.
     init?(_ path: ArraySlice<UInt8>, in folder: [UInt8]) {
         var names = folder.split(separator: 47).map(Array.init)
         var isPlain = true
+        var isMarker = false
         var isFolder = true
         let segments = path.split(omittingEmptySubsequences: false) { $0 == 47 || $0 == 92 }
         for (index, segment) in segments.enumerated() {
@@ -133,8 +134,10 @@ private struct LocalPath {
             }
             guard !name.contains(0), !name.contains(47) else { return nil }
             isFolder = name.isEmpty || name == [46] || name == [46, 46]
-            if name.elementsEqual(ReservedMarker.root.segment.utf8) {
-                names = []
+            if let marker = ReservedMarker.allCases.first(where: { name.elementsEqual($0.segment.utf8) }) {
+                // They are answered at any depth.
+                isMarker = isMarker || marker != .root
+                names = marker == .root ? [] : [name]
                 isFolder = true
                 continue
             }
@@ -148,5 +151,6 @@ private struct LocalPath {
         self.names = Array(names.joined(separator: [47]))
         self.isFolder = isFolder
         self.isPlain = isPlain
+        self.isMarker = isMarker
     }
 }

@@ -7,14 +7,13 @@ struct ImportMapRewriting {
     /// The digests of changed files.
     let hashes: ContentHashes
 
-    /// Rewrites the map's URLs, and lets it map `/` to the scope where that is wanted.
+    /// Rewrites the map's URLs, and lets it map `/` to the scope where that is wanted; what is not JSON stays as it is.
     ///
     /// - Parameters:
     ///   - file: gets the edits.
     ///   - mapsRoot: whether `/` is mapped, unless the map does so itself.
-    /// - Returns: `false` when it is not JSON, and stays as it is.
-    func rewrite(_ file: inout TextRewriting, mapsRoot: Bool) -> Bool {
-        guard let map = JSONText(source.bytes), case .object(_, let start) = map else { return false }
+    func rewrite(_ file: inout TextRewriting, mapsRoot: Bool) {
+        guard let map = JSONText(source.bytes), case .object(_, let start) = map else { return }
         let imports = map["imports"]
         if mapsRoot { addRoot(to: imports, of: map, start: start, &file) }
         rewriteModules(imports, &file)
@@ -27,7 +26,6 @@ struct ImportMapRewriting {
             guard case .string(let text) = metadata, let entry else { continue }
             file.renew(source.nesting(text), of: entry, hashes)
         }
-        return true
     }
 
     private func rewriteModules(_ modules: JSONText?, _ file: inout TextRewriting) {

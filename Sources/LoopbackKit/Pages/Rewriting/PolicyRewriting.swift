@@ -18,6 +18,7 @@ struct PolicyRewriting {
     init(_ source: SourceText) {
         self.source = source
         var directives: [Directive] = []
+        var names: Set<[UInt8]> = []
         for part in source.bytes.split(separator: 59) {
             let words = part.split { $0 == 32 || (9...13).contains($0) }
             guard let name = words.first, let last = words.last else { continue }
@@ -27,7 +28,7 @@ struct PolicyRewriting {
                 end: last.endIndex
             )
             // The first of a name counts.
-            if !directives.contains(where: { $0.name == directive.name }) { directives.append(directive) }
+            if names.insert(directive.name).inserted { directives.append(directive) }
         }
         self.directives = directives
     }
@@ -36,42 +37,57 @@ struct PolicyRewriting {
     ///
     /// - Parameters:
     ///   - file: gets the edits.
-    ///   - successor: gives an old digest's new one.
-    func renewHashes(_ file: inout TextRewriting, successor: (HashExpression) -> [UInt8]?) {
+    ///   - successors: gives the digests that an old one became.
+    func renewHashes(_ file: inout TextRewriting, successors: (HashExpression) -> [[UInt8]]) {
         for expression in HashExpression.all(in: source.bytes, 0..<source.bytes.count) {
-            guard let digest = successor(expression) else { continue }
-            file.edits.replace(source.source(of: expression.digest), by: digest)
+            let digests = successors(expression)
+            guard !digests.isEmpty else { continue }
+            let next = Array("' '\(expression.algorithm.rawValue)-".utf8)
+            file.edits.replace(source.source(of: expression.digest), by: Array(digests.joined(separator: next)))
         }
     }
 
-    /// Lets files come from the own origin where the policy lets them come from a legacy base.
-    func admitOrigin(insteadOf bases: [LegacyBase], _ file: inout TextRewriting) {
-        let origins = Set(bases.flatMap { Self.expressions(for: $0) })
-        guard !origins.isEmpty else { return }
+    /// Lets files come from the own origin where the policy lets them come from a legacy base, and connections to the
+    /// proxy there.
+    func admitOrigin(insteadOf bases: [LegacyBase], andProxy admitsProxy: Bool, _ file: inout TextRewriting) {
+        let parts = bases.compactMap { LegacyURL(Array($0.prefix.utf8)) }
         for directive in directives where !has(Self.ownOrigin, directive) {
+            let isForProxy = admitsProxy && directive.name == Self.connect
             let admits = directive.sources.contains { range in
                 let written = source.bytes[range].map(lowercase)
-                return origins.contains { written == $0 || written.starts(with: $0 + [47]) }
+                return parts.contains { Self.admits(written, $0) }
             }
-            if admits { add([32] + Self.ownOrigin, behind: directive, &file) }
+            if admits || isForProxy { add([32] + Self.ownOrigin, behind: directive, &file) }
         }
+        if admitsProxy { addConnections(&file) }
+    }
+
+    /// Where connections are limited by what holds for everything else, gives them a directive of their own.
+    private func addConnections(_ file: inout TextRewriting) {
+        guard let directive = connectDirective, directive.name != Self.connect, !has(Self.ownOrigin, directive) else {
+            return
+        }
+        let sources = directive.sources.map { Array(source.bytes[$0]) }.filter { $0.map(lowercase) != Self.nothing }
+        let words = [Self.connect] + sources + [Self.ownOrigin]
+        let added = Array("; ".utf8) + words.joined(separator: [32])
+        add(added, behind: directives[directives.count - 1], &file)
+    }
+
+    /// Whether a source expression lets files come from a legacy base (CSP Level 3, section 6.7.2.8, without paths).
+    private static func admits(_ expression: [UInt8], _ base: LegacyURL) -> Bool {
+        let parts = LegacyURL(expression)
+        if let scheme = base.scheme, expression == scheme + [58] { return true }
+        guard let authority = base.authority, !authority.isEmpty else { return false }
+        let host = parts?.authority ?? Array(expression.prefix { $0 != 47 })
+        if let scheme = parts?.scheme, let own = base.scheme, scheme != own { return false }
+        guard host.starts(with: [42, 46]) else { return host == authority }
+        return authority.count > host.count - 1 && authority.suffix(host.count - 1).elementsEqual(host.dropFirst())
     }
 
     /// The sources that connections may go to, as the policy says them; `nil` when it does not limit them.
     var connectSources: [UInt8]? {
         guard let directive = connectDirective else { return nil }
         return Array(directive.sources.map { source.bytes[$0] }.joined(separator: [32]))
-    }
-
-    /// Lets connections go to the own origin, where the proxy is.
-    func admitProxy(_ file: inout TextRewriting) {
-        guard let directive = connectDirective, !has(Self.ownOrigin, directive) else { return }
-        guard directive.name != Self.connect else { return add([32] + Self.ownOrigin, behind: directive, &file) }
-        // What holds for everything else stays as it is.
-        let sources = directive.sources.map { Array(source.bytes[$0]) }.filter { $0.map(lowercase) != Self.nothing }
-        let words = [Self.connect] + sources + [Self.ownOrigin]
-        let added = Array("; ".utf8) + words.joined(separator: [32])
-        add(added, behind: directives[directives.count - 1], &file)
     }
 
     private var connectDirective: Directive? {
@@ -84,24 +100,6 @@ struct PolicyRewriting {
 
     private func add(_ bytes: [UInt8], behind directive: Directive, _ file: inout TextRewriting) {
         file.edits.replace(source.source(of: directive.end..<directive.end), by: bytes)
-    }
-
-    /// How a policy names a legacy base: by its scheme, or by its host with or without the scheme.
-    private static func expressions(for base: LegacyBase) -> [[UInt8]] {
-        let prefix = Array(base.prefix.utf8)
-        guard let parts = LegacyURL(prefix) else { return [] }
-        var expressions: [[UInt8]] = []
-        if let scheme = parts.scheme, scheme != Array("https".utf8), scheme != Array("http".utf8) {
-            expressions.append(scheme + [58])
-        }
-        if let authority = parts.authority, !authority.isEmpty {
-            expressions.append(authority)
-            if let scheme = parts.scheme { expressions.append(scheme + Array("://".utf8) + authority) }
-            for scheme in ["http", "https"] where parts.scheme == nil {
-                expressions.append(Array("\(scheme)://".utf8) + authority)
-            }
-        }
-        return expressions
     }
 
     private static let ownOrigin = Array("'self'".utf8)

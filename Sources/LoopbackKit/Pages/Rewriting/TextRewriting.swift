@@ -30,16 +30,18 @@ struct TextRewriting {
     ///   - base: the folder that it is relative to.
     ///   - takesFolder: whether a folder without an index document will do.
     ///   - reportsMissing: whether it is told when there is no such file.
+    ///   - fromAnywhere: whether it is not known what it is relative to: then relative ones stay.
     /// - Returns: what it leads to, within the folder.
     @discardableResult
     mutating func follow(
         _ reference: Reference,
         from base: [UInt8],
         takesFolder: Bool = false,
-        reportsMissing: Bool = true
+        reportsMissing: Bool = true,
+        fromAnywhere: Bool = false
     ) -> FolderIndex.Entry? {
         let url = reference.text.asURL
-        let isPlaceless = isFragment || reference.use == .customProperty
+        let isPlaceless = isFragment || fromAnywhere || reference.use == .customProperty
         if isPlaceless, LegacyURL(url.bytes) == nil { return nil }
         switch resolve(url.bytes, reference.use, from: base, takesFolder: takesFolder) {
         case .foreign:
@@ -83,7 +85,9 @@ struct TextRewriting {
 
     /// Keeps something for the report.
     mutating func note(_ problem: PageFinding.Problem, at text: SourceText) {
-        notes.append((text.start, text.bytes, problem))
+        // Nobody reads more of one file.
+        guard notes.count < 1000 else { return }
+        notes.append((text.start, Array(text.bytes.prefix(200)), problem))
     }
 
     /// What was kept for the report, in the order of the text.
@@ -94,7 +98,7 @@ struct TextRewriting {
             PageFinding(
                 file: file,
                 line: lines.line(at: note.place),
-                reference: String(decoding: note.reference.prefix(200), as: UTF8.self),
+                reference: String(decoding: note.reference, as: UTF8.self),
                 problem: note.problem
             )
         }
@@ -116,18 +120,20 @@ extension TextRewriting {
     /// - Parameters:
     ///   - script: its text.
     ///   - base: the folder that its modules are relative to: the script's own, or the document's for one within it.
-    ///   - document: the folder that workers are relative to: the document's; `nil` when that is not known.
-    mutating func followScript(_ script: SourceText, from base: [UInt8], document: [UInt8]?) {
+    ///   - document: the folder that the document's URLs are relative to; `nil` when that is not known.
+    ///   - isWithin: whether the script stands in the document; another one runs in documents and workers anywhere.
+    mutating func followScript(_ script: SourceText, from base: [UInt8], document: [UInt8]?, isWithin: Bool = true) {
         for reference in JavaScriptReferences.find(in: script.bytes).references {
             let nested = Reference(script.nesting(reference.text), reference.use)
-            guard reference.use == .worker else {
-                follow(nested, from: base)
-                continue
-            }
-            if let document {
-                follow(nested, from: document)
-            } else if case .rewritten = resolve(nested.text.asURL.bytes, .worker, from: []) {
-                note(.leftToPageScript, at: nested.text)
+            switch reference.use {
+            case .worker, .workerScript: follow(nested, from: base, fromAnywhere: !isWithin)
+            case .serviceWorker:
+                if let document {
+                    follow(nested, from: document)
+                } else if case .rewritten = resolve(nested.text.asURL.bytes, .serviceWorker, from: []) {
+                    note(.leftToPageScript, at: nested.text)
+                }
+            default: follow(nested, from: base)
             }
         }
     }

@@ -26,7 +26,10 @@ package struct PageEncoding: Sendable {
             (form, mark) = (.utf16(UTF16Text(isBigEndian: bytes[0] == 0xFE)), Array(bytes[..<2]))
         } else {
             let label = label.map { String(decoding: $0, as: UTF8.self) }
-            if let label, Self.unsupported.contains(where: label.hasPrefix) { return nil }
+            if let label, Self.shifting.contains(where: label.hasPrefix) { return nil }
+            if let label, Self.multibyte.contains(where: label.hasPrefix), bytes.contains(where: { $0 >= 0x80 }) {
+                return nil
+            }
             // What is UTF-8 is taken for it whatever it declares: of other encodings it is hardly ever a text.
             (form, mark) = (UTF8Validator.accepts(bytes) ? .utf8 : .windows1252, [])
         }
@@ -50,6 +53,12 @@ package struct PageEncoding: Sendable {
         }
     }
 
+    /// The second byte of a character may be a backslash or a brace.
+    private static let multibyte = [
+        "shift", "sjis", "x-sjis", "windows-31j", "ms_kanji", "ms932", "csshiftjis", "gb", "x-gbk", "chinese", "csgb",
+        "iso-ir-58", "big5", "cn-big5", "csbig5", "x-x-big5",
+    ]
+
     /// Escape sequences switch these to other characters in the range of ASCII, or shift them.
-    private static let unsupported = ["iso-2022", "csiso2022", "hz-gb"]
+    private static let shifting = ["iso-2022", "csiso2022", "hz-gb"]
 }

@@ -1,6 +1,6 @@
 /// Changes of a text, each of which replaces a range of its bytes.
 package struct TextEdits: Sendable {
-    private struct Edit {
+    fileprivate struct Edit {
         let range: Range<Int>
         let bytes: [UInt8]
     }
@@ -22,36 +22,51 @@ package struct TextEdits: Sendable {
         edits.append(Edit(range: range, bytes: bytes))
     }
 
-    /// The text with its changes.
-    ///
-    /// - Parameters:
-    ///   - text: the whole text.
-    ///   - part: the part that is wanted; whole by default. Changes that don't lie within it are left out.
-    /// - Returns: the part's new bytes.
-    package func apply(to text: [UInt8], part: Range<Int>? = nil) -> [UInt8] {
-        let part = part ?? 0..<text.count
-        var result: [UInt8] = []
-        result.reserveCapacity(part.count + edits.reduce(0) { $0 + $1.bytes.count })
-        var position = part.lowerBound
-        for edit in ordered where edit.range.lowerBound >= position && edit.range.upperBound <= part.upperBound {
-            result += text[position..<edit.range.lowerBound]
-            result += edit.bytes
-            position = edit.range.upperBound
-        }
-        result += text[position..<part.upperBound]
-        return result
-    }
-
-    /// In the order of the text; of two at the same place the one that came first is first.
-    private var ordered: [Edit] {
+    /// The changes in the order of the text; of two at the same place the one that came first is first.
+    package var sorted: Sorted {
         let places = edits.indices.sorted {
             (edits[$0].range.lowerBound, $0) < (edits[$1].range.lowerBound, $1)
         }
-        return places.map { edits[$0] }
+        return Sorted(edits: places.map { edits[$0] })
     }
 
-    /// Whether a change lies within a part.
-    package func touches(_ part: Range<Int>) -> Bool {
-        edits.contains { part.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= part.upperBound }
+    /// The text with its changes.
+    package func apply(to text: [UInt8]) -> [UInt8] { sorted.apply(to: text, part: 0..<text.count) }
+}
+
+extension TextEdits {
+    /// Changes in the order of their text.
+    package struct Sorted: Sendable {
+        fileprivate let edits: [Edit]
+
+        /// A part of the text with the changes that lie within it.
+        ///
+        /// - Parameters:
+        ///   - text: the whole text.
+        ///   - part: the part that is wanted.
+        /// - Returns: the part's new bytes.
+        package func apply(to text: [UInt8], part: Range<Int>) -> [UInt8] {
+            let within = edits[firstEdit(from: part.lowerBound)...].prefix { $0.range.lowerBound <= part.upperBound }
+            var result: [UInt8] = []
+            result.reserveCapacity(part.count + within.reduce(0) { $0 + $1.bytes.count })
+            var position = part.lowerBound
+            for edit in within where edit.range.lowerBound >= position && edit.range.upperBound <= part.upperBound {
+                result += text[position..<edit.range.lowerBound]
+                result += edit.bytes
+                position = edit.range.upperBound
+            }
+            result += text[position..<part.upperBound]
+            return result
+        }
+
+        /// The first change that begins at a place or behind it.
+        private func firstEdit(from place: Int) -> Int {
+            var (low, high) = (0, edits.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if edits[middle].range.lowerBound < place { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
     }
 }

@@ -33,8 +33,7 @@ struct FileIdentity: Hashable, Sendable {
         "\(device).\(inode).\(size).\(UInt(bitPattern: modified.seconds)).\(modified.nanoseconds)"
     }
 
-    /// Whether the file may have changed in the same tick of the file system's clock without its moment telling: some file
-    /// systems count in steps of two seconds.
+    /// Whether another change would have another moment by now: some file systems count in steps of two seconds.
     func isSettled(at now: FileTime) -> Bool { modified.seconds < now.seconds - 2 }
 }
 

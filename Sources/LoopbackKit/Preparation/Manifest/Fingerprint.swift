@@ -27,6 +27,8 @@ extension PageConfiguration {
             print.add(base.prefix)
             print.add(base.folder)
         }
+        print.add(indexDocuments.count)
+        for name in indexDocuments { print.add(name) }
         print.add(scripts.count)
         for script in scripts {
             print.add(script.name)

@@ -8,8 +8,8 @@ struct PreparationJournal: Hashable, Sendable {
         /// A folder goes away, if it is empty.
         case removeFolder(TreePath)
         case makeFolder(TreePath)
-        /// The staged file of a number gets its place.
-        case place(Int, TreePath)
+        /// The staged file of a number gets its place; in place only that of the file that it was made from.
+        case place(Int, TreePath, replacing: FileIdentity?)
     }
 
     var changes: [Change] = []
@@ -27,7 +27,8 @@ extension PreparationJournal {
                     case .remove(let path): ["remove", path.text]
                     case .removeFolder(let path): ["remove folder", path.text]
                     case .makeFolder(let path): ["make folder", path.text]
-                    case .place(let number, let path): ["place", path.text, "\(number)"]
+                    case .place(let number, let path, let replaced):
+                        ["place", path.text, "\(number)", replaced?.field ?? "-"]
                     }
                 }
         )
@@ -44,9 +45,12 @@ extension PreparationJournal {
             case ("remove", 2): changes.append(.remove(path))
             case ("remove folder", 2): changes.append(.removeFolder(path))
             case ("make folder", 2): changes.append(.makeFolder(path))
-            case ("place", 3):
-                guard let number = UInt64(digits: line[2]).flatMap(Int.init(exactly:)) else { return nil }
-                changes.append(.place(number, path))
+            case ("place", 4):
+                let replaced = FileIdentity(line[3])
+                guard let number = UInt64(digits: line[2]).flatMap(Int.init(exactly:)),
+                    replaced != nil || line[3] == [45]
+                else { return nil }
+                changes.append(.place(number, path, replacing: replaced))
             default: return nil
             }
         }

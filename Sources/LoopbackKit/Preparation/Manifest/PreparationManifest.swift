@@ -108,6 +108,7 @@ extension PreparationManifest {
 extension PreparationManifest.Record {
     fileprivate init?(_ line: [[UInt8]]) {
         guard line.count == 8, line[0].elementsEqual("file".utf8), let path = TreePath(written: line[1]),
+            LibraryFolder.admits(path),
             let origin = PreparationManifest.Origin(rawValue: String(decoding: line[2], as: UTF8.self)),
             let output = FileIdentity(line[4]), let references = UInt64(digits: line[6]).flatMap(Int.init(exactly:))
         else { return nil }

@@ -65,22 +65,30 @@ struct PreparationPlaces {
     }
 
     /// Opens and locks the target, which is made when it is missing.
-    func openTarget(_ tools: PreparationTools) throws(PreparationError) -> TargetFolder {
+    ///
+    /// - Parameters:
+    ///   - source: the folder whose readers it is for.
+    ///   - tools: whose `step` is asked before each step.
+    /// - Returns: the target.
+    /// - Throws: `PreparationError`; `occupied` when it holds what no preparation put there.
+    func openTarget(for source: FolderDescriptor, _ tools: PreparationTools) throws(PreparationError) -> TargetFolder {
+        let permissions = source.status.permissions & 0o777 | 0o700
         let root: WritableFolder
         let isTaken: Bool
         do throws(SystemError) {
-            root = try openOrMake(targetPath, tools.step)
+            root = try openOrMake(targetPath, permissions, tools.step)
             let isKnown = isInPlace || TargetFolder.isPrepared(root)
-            isTaken = try isKnown ? false : !root.names().isEmpty
+            isTaken = try isKnown ? false : root.names().contains { $0 != LibraryFolder.root.bytes }
         } catch {
             throw PreparationError(writing: error, target)
         }
         guard !isTaken else { throw PreparationError(.occupied, path: target) }
-        return try TargetFolder(root, path: target, tools)
+        return try TargetFolder(root, path: target, folderPermissions: permissions, tools)
     }
 
     private func openOrMake(
         _ path: [UInt8],
+        _ permissions: UInt16,
         _ step: @Sendable (PreparationStep) throws(SystemError) -> Void
     ) throws(SystemError) -> WritableFolder {
         do {
@@ -93,7 +101,7 @@ struct PreparationPlaces {
             let part = [47] + Array(names.prefix(count).joined(separator: [47])) + [0]
             if (try? FileStatus(path: part, followsLink: true)) != nil { continue }
             try step(PreparationStep(.makeFolder, target))
-            try WritableFolder.make(path: part, permissions: 0o777)
+            try WritableFolder.make(path: part, permissions: permissions)
         }
         return try WritableFolder(path: path)
     }

@@ -36,7 +36,7 @@ extension PreparationRun {
         }
         let staged = try target.stage(file.bytes, permissions: 0o644, path)
         report.prepared += 1
-        placed.append((staged.number, path))
+        placed.append((staged.number, path, nil))
         var record = PreparationManifest.Record(path: path, origin: .added, output: staged.identity)
         record.material = material
         manifest.records[path] = record

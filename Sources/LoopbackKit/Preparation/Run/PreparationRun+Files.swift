@@ -32,7 +32,7 @@ extension PreparationRun {
         } else {
             let (origin, staged) = try stage(file, opened.file, opened.status)
             count(origin)
-            placed.append((staged.number, file.path))
+            placed.append((staged.number, file.path, nil))
             record = PreparationManifest.Record(path: file.path, origin: origin, output: staged.identity)
         }
         // Another name of the same file changes with it.
@@ -89,7 +89,7 @@ extension PreparationRun {
         }
         let staged = try target.stageLink(to: place, link.path)
         report.linked += 1
-        placed.append((staged.number, link.path))
+        placed.append((staged.number, link.path, nil))
         var record = PreparationManifest.Record(path: link.path, origin: .folderLink, output: staged.identity)
         record.material = material
         manifest.records[link.path] = record

@@ -85,7 +85,7 @@ extension PreparationRun {
         }
         report.prepared += 1
         let staged = try target.stage(bytes, permissions: permissions(status), file.path)
-        placed.append((staged.number, file.path))
+        placed.append((staged.number, file.path, isInPlace ? FileIdentity(status) : nil))
         return staged.identity
     }
 
@@ -106,12 +106,12 @@ extension PreparationRun {
             let staged = target.stageClone(of: opened, permissions: permissions(status), file.path)
         {
             report.cloned += 1
-            placed.append((staged.number, file.path))
+            placed.append((staged.number, file.path, nil))
             return (.cloned, staged.identity)
         }
         report.copied += 1
         let staged = try target.stage(content, permissions: permissions(status), file.path)
-        placed.append((staged.number, file.path))
+        placed.append((staged.number, file.path, nil))
         return (.copied, staged.identity)
     }
 

@@ -37,7 +37,7 @@ struct PreparationRun {
     var hashes = ContentHashes()
     var report = PreparationReport()
     /// The staged files and their places, in the order in which they get them.
-    var placed: [(number: Int, path: TreePath)] = []
+    var placed: [(number: Int, path: TreePath, replaced: FileIdentity?)] = []
     /// Whether the digests of all changed files are known.
     var knowsDigests = false
 
@@ -48,13 +48,13 @@ struct PreparationRun {
         let source = try places.openSource()
         guard setting.target == nil else {
             let tree = try SourceWalk.tree(of: source, setting.folder, setting.limits)
-            let target = try places.openTarget(setting.tools)
+            let target = try places.openTarget(for: source, setting.tools)
             try target.recover()
             return try finish(PreparationRun(setting, source, tree, target, isInPlace: false))
         }
         // Nothing is written before the folder was looked at; it is looked at again when nobody else can change it so.
         if try !places.isPrepared { _ = try SourceWalk.tree(of: source, setting.folder, setting.limits) }
-        let target = try places.openTarget(setting.tools)
+        let target = try places.openTarget(for: source, setting.tools)
         try target.recover()
         let tree = try SourceWalk.tree(of: source, setting.folder, setting.limits)
         return try finish(PreparationRun(setting, source, tree, target, isInPlace: true))
@@ -140,22 +140,31 @@ struct PreparationRun {
     private mutating func commit() throws(PreparationError) {
         try checkCancellation(setting.folder)
         var plan = PreparationPlan(target: target)
+        if let last, !isInPlace { try refuseOthers(last) }
         try plan.make(room: placed.map(\.path), removing: removed)
         report.removed = removed.count
         guard !plan.journal.changes.isEmpty || !placed.isEmpty || manifest != last else { return }
-        for file in placed { plan.journal.changes.append(.place(file.number, file.path)) }
+        for file in placed { plan.journal.changes.append(.place(file.number, file.path, replacing: file.replaced)) }
         plan.remove(removed, keeping: manifest.records.keys)
         let bytes = manifest.bytes
         let staged = try target.stage(bytes, permissions: 0o600, LibraryFolder.manifest)
-        plan.journal.changes.append(.place(staged.number, LibraryFolder.manifest))
+        plan.journal.changes.append(.place(staged.number, LibraryFolder.manifest, replacing: nil))
         try target.commit(plan.journal)
+    }
+
+    /// Files that no preparation put into the target are not overwritten.
+    private func refuseOthers(_ last: PreparationManifest) throws(PreparationError) {
+        for file in placed where last.records[file.path] == nil {
+            guard let status = try target.status(of: file.path), status.kind != .folder else { continue }
+            throw PreparationError(.occupied, path: file.path.text)
+        }
     }
 
     /// What the last preparation made and this one does not; in place only the host's files are a preparation's own.
     private var removed: [TreePath] {
         guard let last else { return [] }
         return last.records.values
-            .filter { manifest.records[$0.path] == nil && (!isInPlace || $0.origin == .added) }
+            .filter { manifest.records[$0.path] == nil && (!isInPlace || $0.path.parent == LibraryFolder.page) }
             .map(\.path)
     }
 

@@ -75,10 +75,10 @@ struct SourceWalk {
         do throws(FolderDescriptor.Failure) {
             let opened = try folder.openFile(path.forSystem)
             guard let place = folder.place(of: opened.file).map({ TreePath($0) }) else { throw .outside }
-            guard opened.status.kind == .folder else { return add(path, opened.status, isLink: true) }
             guard place.names.allSatisfy({ $0.first != 46 && Self.isServable($0) }) else {
                 return find(.unservedName, path)
             }
+            guard opened.status.kind == .folder else { return add(path, opened.status, isLink: true) }
             tree.links.append(FolderLink(path: path, place: place))
         } catch {
             switch error {

@@ -11,8 +11,10 @@ struct TreePath: Hashable, Comparable, Sendable {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// A path that was written down: refused when it has an empty name, a dot segment or a control character.
+    /// A path that was written down: refused when it has an empty name, a dot segment or a control character, or is longer
+    /// than the system takes.
     init?(written bytes: [UInt8]) {
+        guard bytes.count < 4096 else { return nil }
         let names = bytes.split(separator: 47, omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty && !$0.elementsEqual([46]) && !$0.elementsEqual([46, 46]) }),
             bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })

@@ -94,7 +94,7 @@ extension TargetFolder {
         case .remove(let path): try remove(path)
         case .removeFolder(let path): try removeFolder(path)
         case .makeFolder(let path): try makeFolder(path)
-        case .place(let number, let path): try place(number, path)
+        case .place(let number, let path, let replaced): try place(number, path, replacing: replaced)
         }
     }
 
@@ -144,19 +144,19 @@ extension TargetFolder {
     private func makeFolder(_ path: TreePath) throws(SystemError) {
         guard let parent = try folder(path.parent), try parent.status(of: path.name + [0]) == nil else { return }
         try step(PreparationStep(.makeFolder, path.text))
-        try parent.makeFolder(path.name + [0], permissions: 0o777)
+        try parent.makeFolder(path.name + [0], permissions: folderPermissions)
     }
 
-    /// Where somebody has put something else in the way since, the file is left out: its place shows the next preparation
-    /// that it has to be made again.
-    private func place(_ number: Int, _ path: TreePath) throws(SystemError) {
+    /// Where somebody has put something else in the way since, or in place has changed what was read, the file is left
+    /// out: its place shows the next preparation that it has to be made again.
+    private func place(_ number: Int, _ path: TreePath, replacing replaced: FileIdentity?) throws(SystemError) {
         guard try staged.status(of: Self.name(number)) != nil else { return }
         if try folder(path.parent) == nil {
             for folder in path.folders.reversed() { try makeFolder(folder) }
         }
-        guard let folder = try folder(path.parent), try folder.status(of: path.name + [0])?.kind != .folder else {
-            return
-        }
+        guard let folder = try folder(path.parent) else { return }
+        let status = try folder.status(of: path.name + [0])
+        guard status?.kind != .folder, replaced == nil || status.map({ FileIdentity($0) }) == replaced else { return }
         try step(PreparationStep(.move, path.text))
         try staged.move(Self.name(number), to: folder, as: path.name + [0])
     }
@@ -165,7 +165,7 @@ extension TargetFolder {
 extension PreparationJournal.Change {
     fileprivate var path: TreePath {
         switch self {
-        case .remove(let path), .removeFolder(let path), .makeFolder(let path), .place(_, let path): path
+        case .remove(let path), .removeFolder(let path), .makeFolder(let path), .place(_, let path, _): path
         }
     }
 }

@@ -11,6 +11,8 @@ final class TargetFolder {
     let step: @Sendable (PreparationStep) throws(SystemError) -> Void
     /// Whether the disk is waited for.
     let synchronizes: Bool
+    /// The permissions of new folders: a copy is for the source's readers.
+    let folderPermissions: UInt16
     /// The folder that was asked for last, since files come folder by folder.
     private var lastFolder: (path: TreePath, folder: WritableFolder)?
     /// Whether files can be cloned, as far as is known.
@@ -25,10 +27,17 @@ final class TargetFolder {
     /// - Parameters:
     ///   - root: the folder.
     ///   - path: its path, for errors.
+    ///   - folderPermissions: the permissions of new folders.
     ///   - tools: whose `step` is asked before each step.
     /// - Throws: `PreparationError`; `busy` when somebody else has locked it.
-    init(_ root: WritableFolder, path: String, _ tools: PreparationTools) throws(PreparationError) {
+    init(
+        _ root: WritableFolder,
+        path: String,
+        folderPermissions: UInt16,
+        _ tools: PreparationTools
+    ) throws(PreparationError) {
         self.root = root
+        self.folderPermissions = folderPermissions
         synchronizes = tools.synchronizes
         let step = tools.step
         self.step = step
@@ -48,10 +57,14 @@ final class TargetFolder {
         }
     }
 
-    /// Whether a folder was prepared before, or a preparation of it has begun.
+    /// Whether a folder was prepared before, or a preparation of it was decided.
     static func isPrepared(_ root: WritableFolder) -> Bool {
-        let status = try? root.status(of: LibraryFolder.root.forSystem)
-        return status?.kind == .folder
+        guard let status = try? root.status(of: LibraryFolder.root.forSystem), status.kind == .folder,
+            let library = try? root.folder(LibraryFolder.root.forSystem)
+        else { return false }
+        return [LibraryFolder.manifest.name, LibraryFolder.journalName].contains { name in
+            (try? library.status(of: name + [0])) != nil
+        }
     }
 
     private static func folder(
@@ -61,7 +74,7 @@ final class TargetFolder {
     ) throws(SystemError) -> WritableFolder {
         if try parent.status(of: name + [0]) == nil {
             try step(PreparationStep(.makeFolder, TreePath(name).text))
-            try parent.makeFolder(name + [0], permissions: 0o777)
+            try parent.makeFolder(name + [0], permissions: 0o700)
         }
         return try parent.folder(name + [0])
     }
@@ -111,11 +124,14 @@ final class TargetFolder {
         read(LibraryFolder.manifest.name).flatMap { PreparationManifest($0) }
     }
 
+    /// Larger ones were not written by a preparation, which has at most some hundred bytes for a file.
+    private static let largestRecord = 1 << 28
+
     /// A file of the library's folder.
     func read(_ name: [UInt8]) -> [UInt8]? {
-        guard let file = try? library.file(name + [0]), let status = try? file.status(), status.kind == .regular else {
-            return nil
-        }
+        guard let file = try? library.file(name + [0]), let status = try? file.status(), status.kind == .regular,
+            status.size <= Self.largestRecord
+        else { return nil }
         return file.read(at: 0, count: status.size)
     }
 }

@@ -4,13 +4,12 @@ import LoopbackKit
 enum ScriptedPlugin {
     /// What stands first in a document's head: the page script, then the bridge library.
     static func head(_ document: String) -> String {
-        let up = String(repeating: "../", count: document.utf8.count { $0 == 47 })
         let names = document.split(separator: "/").map {
             String(decoding: PathSegment.encode(Array($0.utf8)), as: UTF8.self)
         }
         return """
-            <meta charset=utf-8><script src="\(up)\(ReservedMarker.pageScript)" data-document="\(names.joined(separator: "/"))"></script>
-            <script src="\(up)\(ReservedMarker.bridgeScript)"></script>
+            <meta charset=utf-8><script src="\(ReservedMarker.pageScript)" data-document="\(names.joined(separator: "/"))"></script>
+            <script src="\(ReservedMarker.bridgeScript)"></script>
             """
     }
 

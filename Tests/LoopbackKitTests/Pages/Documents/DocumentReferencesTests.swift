@@ -128,6 +128,25 @@ import Testing
         #expect(wideResult.bytes == [0xFF, 0xFE] + wideExpected)
     }
 
+    @Test(
+        "PAGE-2 Documents within documents beyond any measure are not followed, and end the program no more than others"
+    )
+    func depth() throws {
+        let nested = String(repeating: "<noscript>", count: 20_000) + "<img src=/img/a.png>"
+        #expect(try RewrittenText(nested).text == nested)
+        let frames = String(repeating: "<iframe srcdoc=<iframe/srcdoc=", count: 2_000)
+        #expect(try RewrittenText(frames).text == frames)
+    }
+
+    @Test("PAGE-2 The library's own addresses are no missing files, at any depth")
+    func markers() throws {
+        let page = try RewrittenText(
+            "<script src=~bridge/bridge.js></script><script src=../~page/host.js>",
+            as: "sub/page.html"
+        )
+        #expect(page.problems.isEmpty)
+    }
+
     @Test("PAGE-2 A file in an encoding that is not supported is left alone, and told")
     func encodings() {
         let rewriter = PageRewriter(files: FolderIndex(["a.png"]), configuration: PageConfiguration())

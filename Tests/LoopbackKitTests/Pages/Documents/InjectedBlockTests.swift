@@ -87,8 +87,33 @@ import Testing
             "<head><!--loopbackkit--><script src=\"~page/old.js\"></script><!--/loopbackkit--><title>a</title><script>"
         #expect(try prepare(old).text == "<head>\(Self.block)<title>a</title><script>")
         #expect(try RewrittenText(old).text == "<head><title>a</title><script>")
+        let twice = "<!--loopbackkit--><html><head>" + Self.block + "<p>"
+        #expect(try prepare(twice).text == twice)
         let lone = "<!--loopbackkit--><p>"
         #expect(try prepare(lone).text == Self.block + lone)
+    }
+
+    @Test("PAGE-1 What only looks like the bridge library is none")
+    func otherBridge() throws {
+        let links = [
+            "<a href=\"~bridge/bridge.js\">", "<script src=\"x~bridge/bridge.js\">",
+            "<script src=\"https://a.example/~bridge/bridge.js\">",
+        ]
+        for link in links { #expect(try prepare("<head>\(link)").text == "<head>\(Self.block)\(link)") }
+    }
+
+    @Test("PAGE-1 PAGE-6 Where relative URLs lead from another folder than the document's, the page script is told")
+    func base() throws {
+        for (href, base) in [("/", ""), ("/css/deep/", "css/deep/")] {
+            let page = try RewrittenText(
+                "<base href=\"\(href)\">",
+                as: "sub/page.html",
+                files: RewrittenText.files + ["css/deep/index.html"]
+            ) {
+                $0.addsPageScript = true
+            }
+            #expect(page.text.contains("data-document=\"sub/page.html\" data-base=\"\(base)\"></script>"))
+        }
     }
 
     @Test(

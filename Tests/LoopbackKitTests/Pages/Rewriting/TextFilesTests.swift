@@ -14,21 +14,25 @@ import Testing
         )
     }
 
-    @Test("PAGE-2 A script's modules are relative to it, its workers to the documents")
+    @Test(
+        "PAGE-2 A script's modules are relative to it, its workers come from anywhere, service workers from the documents"
+    )
     func script() throws {
-        let code =
-            "import '/js/lib.js'; export * from \"/js/lib.js\"; new URL('/img/a.png', import.meta.url); new Worker('/worker.js')"
-        let one = try RewrittenText(
-            code,
-            as: "js/main.js",
-            files: ["index.html", "js/main.js", "js/lib.js", "img/a.png", "worker.js"]
-        )
+        let code = "import '/js/lib.js'; export * from \"/js/lib.js\"; new URL('/img/a.png', import.meta.url);"
         #expect(
-            one.text
-                == "import './lib.js'; export * from \"./lib.js\"; new URL('../img/a.png', import.meta.url); new Worker('worker.js')"
+            try RewrittenText(code, as: "js/main.js").text
+                == "import './lib.js'; export * from \"./lib.js\"; new URL('../img/a.png', import.meta.url);"
         )
-        let several = try RewrittenText(code, as: "js/main.js")
-        #expect(several.text.hasSuffix("new Worker('/worker.js')"))
+        let workers = "new Worker('/worker.js'); new SharedWorker('worker.js'); importScripts('/js/lib.js', 'x.js');"
+        #expect(
+            try RewrittenText(workers, as: "js/main.js").text
+                == "new Worker('~root/worker.js'); new SharedWorker('worker.js'); importScripts('~root/js/lib.js', 'x.js');"
+        )
+        let service = "navigator.serviceWorker.register('/worker.js')"
+        let one = try RewrittenText(service, as: "js/main.js", files: ["index.html", "js/main.js", "worker.js"])
+        #expect(one.text == "navigator.serviceWorker.register('worker.js')")
+        let several = try RewrittenText(service, as: "js/main.js")
+        #expect(several.text == service)
         #expect(several.problems == ["1: left to the page script: /worker.js"])
     }
 
@@ -39,7 +43,7 @@ import Testing
             <?xml version="1.0"?><?xml-stylesheet type="text/css" href="/css/main.css"?>
             <!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>
             <svg xmlns="&ns;"><style><![CDATA[ @import url(/css/main.css); ]]></style><style>a &lt; url(/img/a.png)</style>
-            <image xlink:href="/img/a.png"/><use href="#a"/><a href="/page.html">/img/a.png</a></svg>
+            <image xlink:href="/img/a.png" fill="url(/icons.svg#a)" id="url(/img/a.png)"/><use href="#a"/><a href="/page.html">/img/a.png</a></svg>
             """,
             as: "img/x.svg"
         )
@@ -48,7 +52,7 @@ import Testing
                 <?xml version="1.0"?><?xml-stylesheet type="text/css" href="../css/main.css"?>
                 <!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]>
                 <svg xmlns="&ns;"><style><![CDATA[ @import url(../css/main.css); ]]></style><style>a &lt; url(a.png)</style>
-                <image xlink:href="a.png"/><use href="#a"/><a href="../page.html">/img/a.png</a></svg>
+                <image xlink:href="a.png" fill="url(../icons.svg#a)" id="url(/img/a.png)"/><use href="#a"/><a href="../page.html">/img/a.png</a></svg>
                 """
         )
     }

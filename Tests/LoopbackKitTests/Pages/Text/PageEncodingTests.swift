@@ -50,5 +50,7 @@ import Testing
     @Test("PAGE-2 An encoding that gives ASCII bytes another meaning is refused")
     func refused() {
         #expect(PageEncoding([0x1B, 0x24], label: Array("iso-2022-jp".utf8)) == nil)
+        #expect(PageEncoding([0x95, 0x5C], label: Array("shift_jis".utf8)) == nil)
+        #expect(PageEncoding(Array("ASCII".utf8), label: Array("shift_jis".utf8)) != nil)
     }
 }
