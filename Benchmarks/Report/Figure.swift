@@ -17,7 +17,7 @@ package enum Figure {
     package static func value(_ value: Double?, metric: String) -> String {
         guard let value else { return "" }
         return switch metric {
-        case "bytes_per_second": fixed(value / 1e9, 2) + " GB/s"
+        case "bytes_per_second": value < 5e8 ? fixed(value / 1e6, 0) + " MB/s" : fixed(value / 1e9, 2) + " GB/s"
         case "bytes_per_connection", "bytes_per_unused_connection": fixed(value, 0) + " B"
         case "fresh_bytes": fixed(value / 1e6, 1) + " MB"
         case "seconds_to_first_answer": fixed(value * 1000, 2) + " ms"
