@@ -32,19 +32,18 @@ enum LinkAttribute: Hashable, Sendable {
         case (97, 6) where isNamed("action") && isIn("form"): self = .hyperlink
         case (102, 10) where isNamed("formaction"): self = .hyperlink
         case (111, 3...) where bytes[name.lowerBound + 1] | 0x20 == 110: self = .handler
-        default:
-            guard name.count >= 4, Self.presentationNames.contains(where: { bytes.holdsName($0, in: name) }) else {
+        // The first letters of presentation attributes.
+        case (99, 4...), (102, 4...), (109, 4...), (115, 4...):
+            guard Self.presentationNames.contains(where: { bytes.holdsName($0, in: name) }) else {
                 return nil
             }
             self = .presentation
+        default: return nil
         }
     }
 
     /// The attributes that may refer to a part of another image (SVG 2, section 6.6).
-    private static var presentationNames: [StaticString] {
-        [
-            "fill", "stroke", "clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end",
-            "marker",
-        ]
-    }
+    private static let presentationNames: [StaticString] = [
+        "fill", "stroke", "clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end", "marker",
+    ]
 }
