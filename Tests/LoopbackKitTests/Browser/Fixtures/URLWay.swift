@@ -41,7 +41,8 @@ struct URLWay: Sendable {
             "const s = document.createElement('source'), v = add('video'); s.src = url; v.preload = 'auto'; v.append(s)"
         ),
         URLWay("Worklet", "js", "new OfflineAudioContext(1, 1, 8000).audioWorklet.addModule(url).catch(() => 0)"),
-        URLWay("open", "html", "add('iframe').name = 'target'; open(url, 'target')"),
+        // A frame for each address: a second navigation of the same frame would cancel the first one's request.
+        URLWay("open", "html", "const name = add('iframe').name = `frame of ${url}`; open(url, name)"),
     ]
 
     static let properties = [
