@@ -18,12 +18,12 @@ HTTP = "LoopbackKitHTTP/"
 KIT = "LoopbackKit/"
 HTTP_FOLDERS = (
     "Files", "Message", "Wire", "Semantics", "Routing", "Forms", "Multipart", "Events", "WebSocket", "Folders",
-    "InMemory", "Transport", "TLS", "Server", "Client",
+    "InMemory", "Libraries", "URL", "Transport", "TLS", "Server", "Client",
 )
 EVERYTHING_OF_HTTP = {HTTP + name for name in HTTP_FOLDERS}
 
 # What answers requests sees values and byte streams, never a socket.
-ANSWERS = {HTTP + name for name in ("Message", "Wire", "Semantics", "Routing")}
+ANSWERS = {HTTP + name for name in ("Message", "Wire", "Semantics", "Routing", "URL")}
 
 # Folder: the folders whose declarations it may name. A folder that is not here may not exist.
 MAY_USE = {
@@ -38,8 +38,10 @@ MAY_USE = {
     HTTP + "WebSocket": {HTTP + "Message", HTTP + "Semantics"},
     HTTP + "Folders": {HTTP + name for name in ("Files", "Message", "Semantics", "Routing")},
     HTTP + "InMemory": {HTTP + "Message", HTTP + "Routing"},
+    HTTP + "Libraries": set(),
+    HTTP + "URL": {HTTP + "Message", HTTP + "Semantics", HTTP + "Libraries"},
     HTTP + "Transport": ANSWERS | {HTTP + "Files"},
-    HTTP + "TLS": ANSWERS | {HTTP + "Transport"},
+    HTTP + "TLS": ANSWERS | {HTTP + "Libraries"},
     HTTP + "Server": ANSWERS | {HTTP + "Files", HTTP + "Transport", HTTP + "TLS"},
     HTTP + "Client": ANSWERS | {HTTP + "Transport", HTTP + "TLS"},
     KIT + "Scripts": set(),
@@ -48,7 +50,9 @@ MAY_USE = {
     KIT + "Pages": ANSWERS | {KIT + "Scopes"},
     KIT + "Preparation": {HTTP + "Files", HTTP + "Semantics"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
-    KIT + "Proxy": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts"},
+    KIT + "Proxy": ANSWERS
+    | {HTTP + name for name in ("Files", "Libraries", "Client")}
+    | {KIT + name for name in ("Scopes", "Scripts")},
     KIT + "Bridge": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts", KIT + "Media"},
     KIT + "SecureOrigin": EVERYTHING_OF_HTTP | {KIT + "Scopes"},
     KIT + "Inspector": ANSWERS | {HTTP + "Server", KIT + "Scopes"},
