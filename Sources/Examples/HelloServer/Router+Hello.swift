@@ -33,7 +33,7 @@ extension Router {
         router.get("/stream") { request in
             let count = try request.query["count", as: UInt32.self] ?? 10
             let part = try request.query["size", as: UInt16.self].map { [UInt8](repeating: 46, count: Int($0)) }
-            let body = HTTPResponseBody.stream { writer in
+            let body = HTTPOutgoingBody.stream { writer in
                 for tick in 0..<count { try await writer.write(part ?? Array("tick \(tick)\n".utf8)) }
             }
             return HTTPResponse(fields: [.contentType: "text/plain"], body: body)

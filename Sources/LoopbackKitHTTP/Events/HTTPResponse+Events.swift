@@ -40,7 +40,7 @@ extension HTTPResponse {
         clock: Time,
         _ produce: @escaping @Sendable (ServerSentEventWriter) async throws -> Void
     ) -> HTTPResponse where Time.Duration == Duration {
-        let body = HTTPResponseBody.stream { writer in
+        let body = HTTPOutgoingBody.stream { writer in
             let idle = keepAlive.flatMap { $0 > .zero ? KeepAlive(clock: clock, interval: $0) : nil }
             let events = ServerSentEventWriter(writer) { idle?.noteActivity() }
             try await withThrowingTaskGroup { group in

@@ -129,14 +129,14 @@ package enum FileContent: Sendable {
     /// In the open file.
     case file(OpenFile)
 
-    fileprivate func segment(_ range: Range<Int>) -> HTTPResponseBody.Segment {
+    fileprivate func segment(_ range: Range<Int>) -> HTTPOutgoingBody.Segment {
         switch self {
         case .bytes(let bytes): .bytes(Array(bytes[range]))
         case .file(let file): .file(HTTPFileRegion(file: file, offset: range.lowerBound, count: range.count))
         }
     }
 
-    fileprivate func whole(_ size: Int) -> HTTPResponseBody {
+    fileprivate func whole(_ size: Int) -> HTTPOutgoingBody {
         switch self {
         case .bytes(let bytes): .bytes(bytes)
         case .file(let file): .file(HTTPFileRegion(file: file, offset: 0, count: size))

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-extension HTTPResponseBody {
+extension HTTPOutgoingBody {
     /// All bytes of the body; a stream must keep to the length that it declares.
     func collectInMemory() async throws -> [UInt8] {
         switch storage {
@@ -38,12 +38,12 @@ private final class CollectingSink: HTTPBodySink {
     func waitForStop() async { try? await Task.sleep(for: .seconds(Int32.max)) }
 }
 
-extension HTTPRequestBody {
+extension HTTPIncomingBody {
     /// The same body, which ends with an error once it is larger than the limit in bytes.
-    func limited(to limit: Int) throws(HTTPMessageError) -> HTTPRequestBody {
+    func limited(to limit: Int) throws(HTTPMessageError) -> HTTPIncomingBody {
         if let length, length > limit { throw HTTPMessageError(.bodyTooLarge) }
         guard case .stream(let source, nil) = storage else { return self }
-        return HTTPRequestBody(.stream(LimitedSource(source: source, limit: limit), length: nil))
+        return HTTPIncomingBody(.stream(LimitedSource(source: source, limit: limit), length: nil))
     }
 }
 

@@ -58,7 +58,7 @@ public struct InMemoryClient: Sendable {
         _ method: HTTPMethod,
         _ target: String,
         fields: HTTPFields = [:],
-        body: HTTPRequestBody = .empty
+        body: HTTPIncomingBody = .empty
     ) async throws -> InMemoryAnswer {
         guard let target = RequestTarget(target) else { throw InMemoryClientError(.malformedTarget) }
         return try await send(HTTPRequest(method: method, target: target, fields: fields, body: body))

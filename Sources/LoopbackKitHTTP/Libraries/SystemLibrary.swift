@@ -13,8 +13,8 @@ internal import Darwin
 package struct SystemLibrary: Sendable {
     /// The name that it was found by.
     package let name: String
-    @safe nonisolated(unsafe)
-    private let handle: UnsafeMutableRawPointer  // what dlopen(3) gave, used by dlsym(3) alone
+    /// What dlopen(3) gave, used by dlsym(3) alone.
+    private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
     /// Loads the first of these names that the system's loader finds; `nil` when it finds none.
     package init?(names: [String]) {

@@ -60,6 +60,14 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPMethod {
+    /// Whether several requests of this method are meant to do no more than one (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool {
+        switch self {
+        case .get, .head, .options, .trace, .put, .delete: true
+        default: false
+        }
+    }
+
     /// The usual methods by their bytes, without a look at their names as text.
     package init?(word: UInt64) {
         switch word {

@@ -9,7 +9,7 @@ public struct HTTPRequest: Sendable {
     /// The fields of the head, in the order they came.
     public var fields: HTTPFields
     /// The body as it arrives.
-    public var body: HTTPRequestBody
+    public var body: HTTPIncomingBody
     /// The address of the other side; `nil` for a request that did not come over a socket.
     public var peer: SocketAddress?
     package var extras: ExtrasBox?
@@ -22,7 +22,7 @@ public struct HTTPRequest: Sendable {
         target: RequestTarget,
         version: HTTPVersion = .http1_1,
         fields: HTTPFields = [:],
-        body: HTTPRequestBody = .empty,
+        body: HTTPIncomingBody = .empty,
         peer: SocketAddress? = nil
     ) {
         self.method = method

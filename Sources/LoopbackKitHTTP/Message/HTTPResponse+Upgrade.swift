@@ -20,7 +20,7 @@ extension HTTPResponse {
         var fields = fields
         fields[.upgrade] = protocolName
         fields[.connection] = "Upgrade"
-        return HTTPResponse(.switchingProtocols, fields: fields, body: HTTPResponseBody(storage: .upgrade(run)))
+        return HTTPResponse(.switchingProtocols, fields: fields, body: HTTPOutgoingBody(storage: .upgrade(run)))
     }
 
     /// Makes a 200 that turns a CONNECT's connection into a tunnel (RFC 9110, section 9.3.6).
@@ -33,6 +33,6 @@ extension HTTPResponse {
         fields: HTTPFields = [:],
         run: @escaping @Sendable (any DuplexStream) async throws -> Void
     ) -> HTTPResponse {
-        HTTPResponse(fields: fields, body: HTTPResponseBody(storage: .upgrade(run)))
+        HTTPResponse(fields: fields, body: HTTPOutgoingBody(storage: .upgrade(run)))
     }
 }

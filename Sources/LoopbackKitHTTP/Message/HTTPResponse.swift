@@ -24,12 +24,12 @@ public struct HTTPResponse: Sendable {
     /// The fields of the head.
     public var fields: HTTPFields
     /// The body.
-    public var body: HTTPResponseBody
+    public var body: HTTPOutgoingBody
     /// What becomes of the connection.
     public var connection: ConnectionDirective = []
 
     /// Makes an answer.
-    public init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPResponseBody = .empty) {
+    public init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPOutgoingBody = .empty) {
         self.status = status
         self.fields = fields
         self.body = body

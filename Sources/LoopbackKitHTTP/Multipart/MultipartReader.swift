@@ -9,7 +9,7 @@ final class MultipartReader {
         case ended
     }
 
-    private var source: HTTPRequestBody.AsyncIterator
+    private var source: HTTPIncomingBody.AsyncIterator
     private var parser: MultipartParser
     private var chunk: [UInt8] = []
     /// How many bytes of the chunk are used.
@@ -20,7 +20,7 @@ final class MultipartReader {
     private var isAtEnd = false
     private var failure: (any Error)?
 
-    init(_ body: HTTPRequestBody, boundary: MultipartBoundary, limits: MultipartLimits) {
+    init(_ body: HTTPIncomingBody, boundary: MultipartBoundary, limits: MultipartLimits) {
         source = body.makeAsyncIterator()
         parser = MultipartParser(boundary, limits: limits)
     }

@@ -71,9 +71,9 @@ package struct MultipartByteRanges: Sendable {
     /// - Returns: the pieces in order.
     package func segments(
         _ ranges: [Range<Int>],
-        content: (Range<Int>) -> HTTPResponseBody.Segment
-    ) -> [HTTPResponseBody.Segment] {
-        var segments: [HTTPResponseBody.Segment] = []
+        content: (Range<Int>) -> HTTPOutgoingBody.Segment
+    ) -> [HTTPOutgoingBody.Segment] {
+        var segments: [HTTPOutgoingBody.Segment] = []
         segments.reserveCapacity(ranges.count * 2 + 1)
         for (index, range) in ranges.enumerated() {
             segments.append(.bytes(partHead(range, isFirst: index == 0)))

@@ -39,6 +39,7 @@ package protocol TLSClientProvider: Sendable {
     /// - Parameters:
     ///   - host: the name or address that the certificate has to be for; a name is sent as SNI (RFC 6066, section 3).
     ///   - port: with the host the key of sessions to resume.
+    /// - Returns: the engine, before its handshake.
     /// - Throws: `TLSError` with code `unavailable` where the system has no TLS.
     func makeEngine(host: HTTPHost, port: UInt16) throws(TLSError) -> any TLSEngine
 }

@@ -68,6 +68,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var isStopping = false
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<UInt>(0)
+    /// What is called on the thread at its end.
+    private var endings: [() -> Void] = []
     /// Told when a turn held the loop for 50 ms or more.
     package var onHeld: ((Duration) -> Void)?
 
@@ -143,6 +145,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Whether the caller runs on this loop's thread.
     package var isCurrent: Bool { thread.load(ordering: .relaxed) == currentThread() }
+
+    /// Has the closure called on the loop's thread when the loop ends: to be asked for on the loop.
+    package func atEnd(_ ending: @escaping () -> Void) { endings.append(ending) }
 
     /// Has the closure called on the loop.
     ///
@@ -235,9 +240,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         guard number == 0 else { throw HTTPServerError(.outOfResources, errno: number) }
     }
 
+    /// Ends the thread once what is at hand is done.
+    package func requestStop() { post { self.isStopping = true } }
+
     /// Ends the thread once what is at hand is done, and returns when it is at its end.
     package func stop() async {
-        post { self.isStopping = true }
+        requestStop()
         await Waiter.wait { continuation in
             let hasEnded = mailbox.withLock { mailbox in
                 mailbox.endWaiter = mailbox.hasEnded ? nil : continuation
@@ -250,13 +258,19 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// The thread's whole life.
     private func runThread() {
         thread.store(currentThread(), ordering: .relaxed)
+        ThreadLoop.set(self)
         blockBrokenPipeSignal()
         state.turnEnd = monotonicMilliseconds()
         while !isStopping { turn() }
         while !state.jobs.isEmpty { runJobs() }
+        for ending in endings { ending() }
+        endings = []
+        // What the endings woke.
+        while !state.jobs.isEmpty { runJobs() }
         // Handlers refer to the loop in turn.
         state.slots = []
         onHeld = nil
+        ThreadLoop.set(nil)
         thread.store(0, ordering: .relaxed)
         let waiter = mailbox.withLock { mailbox in
             mailbox.hasEnded = true

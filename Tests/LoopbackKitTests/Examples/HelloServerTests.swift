@@ -58,7 +58,7 @@ struct HelloServerTests {
 
     @Test("KIT-1 /echo tells method, target, fields and body", arguments: [HTTPMethod.get, .post, .put, .delete])
     func echo(method: HTTPMethod) async throws {
-        let body = HTTPRequestBody.bytes(Array("the body".utf8))
+        let body = HTTPIncomingBody.bytes(Array("the body".utf8))
         let answer = try await client.send(method, "/echo?a=%20b", fields: ["X-Kept": "yes"], body: body)
         #expect(answer.text == "\(method) /echo?a=%20b HTTP/1.1\nX-Kept: yes\n\nthe body")
     }

@@ -137,7 +137,7 @@ extension HTTPResponse {
     var text: String { String(decoding: content, as: UTF8.self) }
 }
 
-extension HTTPResponseBody.Segment {
+extension HTTPOutgoingBody.Segment {
     fileprivate var content: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

@@ -49,7 +49,7 @@ struct FormRequestTests {
             method: .post,
             target: try required(RequestTarget("/")),
             fields: type.map { [.contentType: $0] } ?? [:],
-            body: HTTPRequestBody(.stream(UnreadableBody(), length: nil))
+            body: HTTPIncomingBody(.stream(UnreadableBody(), length: nil))
         )
         await #expect(throws: FormError(.wrongMediaType)) { try await request.form() }
     }
@@ -66,7 +66,7 @@ struct FormRequestTests {
     func streamedLimit() async throws {
         let source = ChunkSource([Array("a=1".utf8), Array("&b=2".utf8), Array("&c=3".utf8)])
         var request = try Self.request("")
-        request.body = HTTPRequestBody(.stream(source, length: nil))
+        request.body = HTTPIncomingBody(.stream(source, length: nil))
         await #expect(throws: FormError(.tooLarge)) { try await request.form(upTo: 6) }
         #expect(source.readCount == 2)
     }

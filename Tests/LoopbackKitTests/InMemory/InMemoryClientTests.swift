@@ -47,7 +47,7 @@ struct InMemoryClientTests {
         let bytes = [UInt8](repeating: 65, count: count)
         let status: HTTPStatus = count > 10 ? .contentTooLarge : .ok
         #expect(try await client.send(.post, "/count", body: .bytes(bytes)).status == status)
-        let unknown = HTTPRequestBody(.stream(ChunkSource(bytes.map { [$0] }), length: nil))
+        let unknown = HTTPIncomingBody(.stream(ChunkSource(bytes.map { [$0] }), length: nil))
         #expect(try await client.send(.post, "/count", body: unknown).status == status)
     }
 

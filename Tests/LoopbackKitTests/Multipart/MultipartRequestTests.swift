@@ -11,7 +11,7 @@ struct MultipartRequestTests {
             method: .post,
             target: try required(RequestTarget("/")),
             fields: type.map { [.contentType: $0] } ?? [:],
-            body: HTTPRequestBody(.stream(source, length: nil))
+            body: HTTPIncomingBody(.stream(source, length: nil))
         )
     }
 

@@ -51,7 +51,7 @@ struct FileAnswerTests {
         let content = Wire.pattern(200_000)
         let file = try Self.file(content)
         let bytes = Wire.pattern(70_000)
-        let body = HTTPResponseBody.segments([
+        let body = HTTPOutgoingBody.segments([
             .bytes(Array("a".utf8)), .file(region(file, 100_000, 100_000)), .bytes(bytes), .file(region(file, 3, 10)),
             .file(region(file, 0, 50_000)), .bytes([]), .bytes(Array("z".utf8)),
         ])

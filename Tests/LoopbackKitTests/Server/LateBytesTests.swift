@@ -100,7 +100,7 @@ struct LateBytesTests {
 
     @Test("HTTP-5 A body's reader that was kept beyond its exchange gets an error, and nothing of the next request")
     func keptReader() async throws {
-        let kept = Mutex<HTTPRequestBody?>(nil)
+        let kept = Mutex<HTTPIncomingBody?>(nil)
         let handler = ClosureHandler { request in
             guard let earlier = kept.withLock({ $0 }) else {
                 kept.withLock { $0 = request.body }

@@ -54,6 +54,11 @@ package struct OutputBuffer: ~Copyable {  // every access to the block is bounde
 
     package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
+    package mutating func append(text: String) {
+        var text = text
+        unsafe text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }  // read only for the length of the call
+    }
+
     @inline(__always)
     package mutating func append(_ text: StaticString) {
         // Inlined with its count known, so that a short text is copied by a few moves.

@@ -40,10 +40,10 @@ extension HTTPConnection {
     }
 
     private func makeRequest(_ head: RequestHead, _ storage: HeadStorage) -> HTTPRequest {
-        let body: HTTPRequestBody =
+        let body: HTTPIncomingBody =
             if let reception {
-                HTTPRequestBody(.stream(reception, length: reception.remaining))
-            } else { HTTPRequestBody(.empty) }
+                HTTPIncomingBody(.stream(reception, length: reception.remaining))
+            } else { HTTPIncomingBody(.empty) }
         return HTTPRequest(
             method: head.method(in: storage),
             target: RequestTarget(storage: storage, range: head.target, path: head.path, form: head.form),

@@ -6,7 +6,7 @@ extension HTTPConnection {
     private static let sendBudget = 1 << 19
 
     /// Puts a body of known length behind what is written already.
-    func write(_ body: HTTPResponseBody) {
+    func write(_ body: HTTPOutgoingBody) {
         switch body.storage {
         case .empty, .stream, .upgrade: break
         case .bytes(let bytes): write(bytes)

@@ -63,7 +63,7 @@ extension HTTPConnection {
     /// Writes an answer, or the head of one whose body takes its time.
     ///
     /// - Returns: what is left to be sent: a stream, or a function that the connection is handed over to.
-    private func send(_ response: HTTPResponse, to request: HTTPRequest) throws -> HTTPResponseBody.Storage? {
+    private func send(_ response: HTTPResponse, to request: HTTPRequest) throws -> HTTPOutgoingBody.Storage? {
         guard phase == .responding else { return nil }
         if let refusal = reception?.failure, refusal.status == .contentTooLarge { throw refusal }
         switch response.body.storage {
@@ -78,7 +78,7 @@ extension HTTPConnection {
     }
 
     private func send(
-        _ body: HTTPResponseBody.Storage,
+        _ body: HTTPOutgoingBody.Storage,
         of response: HTTPResponse,
         to request: HTTPRequest
     ) async throws {

@@ -1,8 +1,10 @@
-/// Where a streamed answer's parts go.
+/// Where a streamed body's parts go.
 package protocol HTTPBodySink: Sendable {
     func write(_ part: [UInt8]) async throws
     /// Returns when the server begins to stop, the body has ended, or the calling task is cancelled.
     func waitForStop() async
+    /// Sets the fields that follow the body, where its coding has a place for them.
+    func setTrailers(_ fields: HTTPFields) async
 }
 
 /// Writes a streamed body, part by part, with back-pressure.
@@ -17,6 +19,11 @@ public struct HTTPBodyWriter: Sendable {
     /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped.
     public func write(_ part: [UInt8]) async throws { try await sink.write(part) }
 
+    /// Sets the fields that follow a chunked body; a body with a length, or to HTTP/1.0, has no place for them.
+    ///
+    /// Fields that may not stand there are left out (RFC 9110, section 6.5.1).
+    public func setTrailers(_ fields: HTTPFields) async { await sink.setTrailers(fields) }
+
     /// Waits until the server begins to stop: a body without an end of its own, such as a stream of events, can then end
     /// in order.
     ///
@@ -29,8 +36,8 @@ public struct HTTPBodyWriter: Sendable {
     public func write(_ text: String) async throws { try await sink.write(Array(text.utf8)) }
 }
 
-/// An answer's body: nothing, bytes, runs of files, or a stream.
-public struct HTTPResponseBody: Sendable {
+/// The body of a message that is sent, a server's answer or a client's request: nothing, bytes, runs of files, or a stream.
+public struct HTTPOutgoingBody: Sendable {
     /// A piece of a body whose length is known: bytes, or a run of a file.
     public enum Segment: Sendable {
         /// Bytes.
@@ -58,7 +65,7 @@ public struct HTTPResponseBody: Sendable {
     package let storage: Storage
 
     /// No body.
-    public static let empty = HTTPResponseBody(storage: .empty)
+    public static let empty = HTTPOutgoingBody(storage: .empty)
 
     /// A body of bytes.
     public static func bytes(_ bytes: [UInt8]) -> Self { Self(storage: .bytes(bytes)) }

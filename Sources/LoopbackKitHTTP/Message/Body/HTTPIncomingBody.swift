@@ -1,4 +1,4 @@
-/// Where the engine gets the parts of a request's body from.
+/// Where the parts of a body come from.
 package protocol HTTPBodySource: Sendable {
     /// The next part, or `nil` at the end. One caller at a time.
     func nextChunk() async throws -> [UInt8]?
@@ -6,11 +6,13 @@ package protocol HTTPBodySource: Sendable {
     func trailers() async -> HTTPFields
 }
 
-/// A request's body: a stream of parts with back-pressure, read once.
+/// The body of a message that was received, a server's request or a client's answer: a stream of parts with
+/// back-pressure, read once.
 ///
-/// Nothing is read from the socket until a part is asked for. What the responder leaves unread is discarded up to a
-/// bound, and beyond it the connection is closed after the answer (RFC 9112, section 9.3).
-public struct HTTPRequestBody: AsyncSequence, Sendable {
+/// Nothing is read from the socket until a part is asked for. What a responder leaves unread of a request is discarded
+/// up to a bound, and beyond it the connection is closed after the answer (RFC 9112, section 9.3). An answer's body that
+/// is let go before its end closes its connection.
+public struct HTTPIncomingBody: AsyncSequence, Sendable {
     /// A part of the body, never empty.
     public typealias Element = [UInt8]
 
@@ -25,11 +27,11 @@ public struct HTTPRequestBody: AsyncSequence, Sendable {
     package init(_ storage: Storage) { self.storage = storage }
 
     /// No body.
-    public static let empty = HTTPRequestBody(.empty)
+    public static let empty = HTTPIncomingBody(.empty)
 
     /// A body that is there already.
-    public static func bytes(_ bytes: [UInt8]) -> HTTPRequestBody {
-        HTTPRequestBody(bytes.isEmpty ? .empty : .bytes(bytes))
+    public static func bytes(_ bytes: [UInt8]) -> HTTPIncomingBody {
+        HTTPIncomingBody(bytes.isEmpty ? .empty : .bytes(bytes))
     }
 
     /// The body's length in bytes when the head tells it (Content-Length); `nil` for a chunked body.

@@ -1,0 +1,95 @@
+internal import Synchronization
+
+/// What a client's connections on one loop share: buffers that are lent for the length of a call, and the pool.
+///
+/// Touched on the loop's own thread alone.
+@safe
+final class ClientContext: @unchecked Sendable {
+    let loop: EventLoop
+    let core: ClientCore
+    /// What the connection that has the loop now is about to send; empty between two calls.
+    var output = OutputBuffer(capacity: 1 << 14)
+    /// What a connection has just received; used up or copied before the call returns.
+    let readBuffer: UnsafeMutableRawBufferPointer
+    /// The same before it is decrypted.
+    let cipherBuffer: UnsafeMutableRawBufferPointer
+    private var origins: [ClientOrigin: OriginConnections] = [:]
+    /// Every connection, by its descriptor.
+    private var connections: [CInt: ClientConnection] = [:]
+    private(set) var isClosed = false
+
+    static let readCapacity = 1 << 16
+
+    init(loop: EventLoop, core: ClientCore) {
+        self.loop = loop
+        self.core = core
+        unsafe readBuffer = .allocate(byteCount: Self.readCapacity, alignment: 16)
+        unsafe cipherBuffer = .allocate(byteCount: Self.readCapacity, alignment: 16)
+    }
+
+    deinit {
+        unsafe readBuffer.deallocate()
+        unsafe cipherBuffer.deallocate()
+    }
+
+    // MARK: Places
+
+    func takePlace(_ origin: ClientOrigin, mustBeNew: Bool) -> OriginConnections.Place? {
+        let limit = core.configuration.limits.connectionsPerOrigin
+        return origins[origin, default: OriginConnections()].take(limit: limit, mustBeNew: mustBeNew)
+    }
+
+    func add(_ waiter: OriginConnections.PlaceWaiter, for origin: ClientOrigin) {
+        origins[origin, default: OriginConnections()].add(waiter)
+    }
+
+    /// Somebody waits no more; what was given to it meanwhile goes on to the next.
+    func remove(_ waiter: OriginConnections.PlaceWaiter, for origin: ClientOrigin) {
+        origins[origin]?.remove(waiter)
+        switch waiter.given {
+        case .connection(let connection): giveBack(connection, to: origin)
+        case .new: removePlace(origin)
+        case nil: break
+        }
+        waiter.given = nil
+        forgetUnused(origin)
+    }
+
+    /// A connection can be used by the next request.
+    func giveBack(_ connection: ClientConnection, to origin: ClientOrigin) {
+        let limit = core.configuration.limits.idleConnectionsPerOrigin
+        origins[origin, default: OriginConnections()].giveBack(connection, idleLimit: limit)?.close()
+    }
+
+    /// A place that no connection came to have is free again.
+    func removePlace(_ origin: ClientOrigin) {
+        origins[origin]?.removePlace(of: nil)
+        forgetUnused(origin)
+    }
+
+    // MARK: Connections
+
+    func add(_ connection: ClientConnection) {
+        connections[connection.descriptor] = connection
+        core.open.add(1, ordering: .relaxed)
+    }
+
+    /// - Parameter hadPlace: whether it was its origin's connection, and not one attempt among several.
+    func remove(_ connection: ClientConnection, hadPlace: Bool) {
+        connections[connection.descriptor] = nil
+        core.open.subtract(1, ordering: .relaxed)
+        guard hadPlace else { return }
+        origins[connection.origin]?.removePlace(of: connection)
+        forgetUnused(connection.origin)
+    }
+
+    private func forgetUnused(_ origin: ClientOrigin) {
+        if origins[origin]?.isUnused == true { origins[origin] = nil }
+    }
+
+    /// Closes everything, now and whenever something else comes.
+    func close() {
+        isClosed = true
+        for connection in connections.values { connection.close(HTTPClientError(.notRunning)) }
+    }
+}

@@ -1,0 +1,115 @@
+/// Bodies and tunnels, as their readers and writers ask for them.
+extension ClientLoop {
+    /// How many bytes a reader takes before others have the loop.
+    private static let turnBudget = 1 << 18
+
+    // MARK: Answers
+
+    func nextPart(of body: ClientBody) async throws -> [UInt8]? {
+        let (connection, exchange) = (body.connection, body.exchange)
+        if exchange.hasFinished { return nil }
+        guard connection.waiter == nil else { throw HTTPClientError(.concurrentRead) }
+        while true {
+            do throws(HTTPClientError) {
+                guard connection.exchange === exchange, connection.phase == .exchanging else {
+                    throw connection.failure.map { HTTPClientError(.truncatedBody, broken: $0) }
+                        ?? HTTPClientError(.connectionClosed)
+                }
+                if let part = try connection.pull(exchange) { return part }
+            } catch {
+                connection.close(error)
+                throw error
+            }
+            if exchange.isWhole { return nil }
+            connection.since = loop.now
+            await wait(on: connection)
+            if Task.isCancelled {
+                connection.close()
+                throw CancellationError()
+            }
+        }
+    }
+
+    func trailers(of exchange: ClientExchange) -> HTTPFields { exchange.trailers }
+
+    // MARK: Requests
+
+    func write(_ part: [UInt8], of upload: ClientUpload) async throws {
+        try upload.append(part)
+        try await keepPace(upload.connection) { try upload.check() }
+    }
+
+    func finish(_ upload: ClientUpload) throws { try upload.complete() }
+
+    /// The body could not be produced: the other side must not take what it got for the whole.
+    func fail(_ upload: ClientUpload, _ error: any Error) {
+        guard upload.isUnderWay else { return }
+        upload.connection.close(HTTPClientError(.bodyNotProduced, underlying: error))
+    }
+
+    func waitForEnd(of upload: ClientUpload) async {
+        let loop = loop
+        await withTaskCancellationHandler {
+            await Waiter.wait { waiter in
+                if Task.isCancelled || !upload.isUnderWay { waiter.resume() } else { upload.add(waiter) }
+            }
+        } onCancel: {
+            loop.post { upload.end() }
+        }
+    }
+
+    // MARK: Tunnels
+
+    func read(_ connection: ClientConnection) async throws -> [UInt8]? {
+        guard connection.waiter == nil else { throw HTTPClientError(.concurrentRead) }
+        while true {
+            guard connection.phase == .tunnel else { throw connection.failure ?? HTTPClientError(.connectionClosed) }
+            if let bytes = connection.takeInput() { return bytes }
+            switch unsafe connection.read(into: context.readBuffer) {
+            case .bytes(let count): return unsafe Array(context.readBuffer[..<count])
+            case .ended: return nil
+            case .failed(let error):
+                connection.close(error)
+                throw error
+            case .blocked: break
+            }
+            await wait(on: connection)
+            try Task.checkCancellation()
+        }
+    }
+
+    func write(_ bytes: [UInt8], to connection: ClientConnection) async throws {
+        try checkTunnel(connection)
+        connection.send(bytes)
+        connection.flush()
+        try await keepPace(connection) { try checkTunnel(connection) }
+    }
+
+    func finish(_ connection: ClientConnection) throws {
+        try checkTunnel(connection)
+        connection.endSending()
+    }
+
+    private func checkTunnel(_ connection: ClientConnection) throws(HTTPClientError) {
+        guard connection.phase == .tunnel, connection.exchange?.endsSending == false,
+            connection.exchange?.cannotSend == false
+        else { throw connection.failure ?? HTTPClientError(.connectionClosed) }
+    }
+
+    /// Waits while too much waits for the other side.
+    private func keepPace(_ connection: ClientConnection, _ check: () throws -> Void) async throws {
+        connection.settle()
+        while connection.queue.bufferedCount > context.core.configuration.limits.waitingOutput {
+            let loop = loop
+            await withTaskCancellationHandler {
+                await Waiter.wait { waiter in
+                    if Task.isCancelled { waiter.resume() } else { connection.writerWaiters.append(waiter) }
+                }
+            } onCancel: {
+                loop.post { connection.wakeWriters() }
+            }
+            try check()
+            try Task.checkCancellation()
+        }
+    }
+}

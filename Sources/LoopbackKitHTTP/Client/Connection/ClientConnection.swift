@@ -1,0 +1,307 @@
+/// One connection of a client: its socket, what was read from it, what waits to be sent, and the exchange at hand.
+///
+/// Its core is synchronous and entered from the loop; whoever waits for an answer is woken when its head is whole.
+/// Touched on the loop's own thread alone.
+@safe
+final class ClientConnection: ReadinessHandler, @unchecked Sendable {
+    /// Where the connection is in its life.
+    enum Phase: UInt8 {
+        /// The system connects.
+        case connecting
+        /// The TLS handshake is under way.
+        case securing
+        /// Nobody uses it.
+        case idle
+        /// A request is sent and its answer received.
+        case exchanging
+        /// Raw bytes of another protocol pass in both directions.
+        case tunnel
+        case closed
+    }
+
+    let descriptor: CInt
+    let peer: SocketAddress
+    let origin: ClientOrigin
+    let context: ClientContext
+    var phase = Phase.connecting
+    /// The attempts that this one is among, until it is connected.
+    private var race: ConnectRace?
+    var engine: (any TLSEngine)?
+    /// Whether it counts among its origin's connections.
+    private var hasPlace = false
+    /// Whether a read may bring something; cleared when one brought less than it could.
+    var isReadable = false
+    private var isWritable = false
+    /// Whether the poller saw the peer's end coming: reading goes on until it is met.
+    var seesEnd = false
+    /// Received and not yet used; the first `inputStart` bytes are used.
+    var input: [UInt8] = []
+    var inputStart = 0
+    var queue = OutputQueue()
+    var exchange: ClientExchange?
+    /// Who waits for the handshake, for an answer's head, or for more of its body.
+    var waiter: Waiter?
+    var writerWaiters: [Waiter] = []
+    /// Since when the other side is waited for, on the loop's clock.
+    var since: Int64 = 0
+    /// When the other side last took something of what waits for it.
+    private var lastProgress: Int64 = 0
+    private(set) var failure: HTTPClientError?
+    /// Whether it was used before the exchange at hand.
+    var isReused = false
+
+    init(
+        _ descriptor: CInt,
+        peer: SocketAddress,
+        origin: ClientOrigin,
+        race: ConnectRace,
+        context: ClientContext
+    ) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.origin = origin
+        self.race = race
+        self.context = context
+    }
+
+    // MARK: Entries from the loop
+
+    func ready(_ readiness: Readiness) {
+        guard phase != .closed else { return }
+        if let race { return connect(readiness, race) }
+        if readiness.contains(.readable) { isReadable = true }
+        if readiness.contains(.writable) { isWritable = true }
+        if !readiness.isDisjoint(with: [.halfClosed, .hungUp]) {
+            isReadable = true
+            seesEnd = true
+        }
+        if readiness.contains(.hungUp) { isWritable = true }
+        advance()
+    }
+
+    private func connect(_ readiness: Readiness, _ race: ConnectRace) {
+        let number = ClientSocket.error(of: descriptor)
+        if number != 0 {
+            race.failed(self, errno: number)
+        } else if readiness.contains(.writable) {
+            self.race = nil
+            isWritable = true
+            // What came with the same event is not told again.
+            isReadable = readiness.contains(.readable)
+            seesEnd = !readiness.isDisjoint(with: [.halfClosed, .hungUp])
+            phase = .idle
+            context.loop.clearDeadline(descriptor)
+            race.connected(self)
+        }
+    }
+
+    func deadlinePassed() {
+        switch phase {
+        case .connecting: race?.delayPassed()
+        case .securing: close(HTTPClientError(.tlsTimedOut))
+        case .idle: close()
+        case .exchanging: handleDeadline()
+        case .tunnel, .closed: break
+        }
+    }
+
+    /// Reads and sends what there is, and wakes who can go on.
+    func advance() {
+        flush()
+        switch phase {
+        case .connecting, .closed: return
+        case .securing: advanceHandshake()
+        case .idle: checkIdle()
+        case .exchanging: if exchange?.isAnswered == false { receiveHead() } else if isReadable { wake() }
+        case .tunnel: if isReadable { wake() }
+        }
+        settle()
+    }
+
+    func settle() {
+        guard phase != .closed else { return }
+        if !writerWaiters.isEmpty, queue.bufferedCount <= context.core.configuration.limits.waitingOutput / 4 {
+            wakeWriters()
+        }
+        if phase == .exchanging { setDeadline() }
+    }
+
+    func wake() {
+        guard let waiter else { return }
+        self.waiter = nil
+        waiter.resume()
+    }
+
+    func wakeWriters() {
+        let waiters = writerWaiters
+        writerWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    // MARK: Between two exchanges
+
+    /// It is the one that its origin asked for.
+    func takePlace() { hasPlace = true }
+
+    /// Whether the next request may use it: nothing came that nobody asked for, and the other side has not ended.
+    var isUsable: Bool {
+        guard phase == .idle else { return false }
+        checkIdle()
+        return phase == .idle
+    }
+
+    /// Bytes after an answer belong to nobody: the connection is not used again.
+    private func checkIdle() {
+        guard isReadable || seesEnd else { return }
+        if case .blocked = unsafe read(into: context.readBuffer) { return flush() }
+        close()
+    }
+
+    /// Nobody uses it for now.
+    func rest() {
+        exchange = nil
+        phase = .idle
+        isReused = true
+        input = []
+        inputStart = 0
+        guard isUsable else { return }
+        context.loop.setDeadline(descriptor, context.loop.now + context.core.times.idle)
+        context.giveBack(self, to: origin)
+    }
+
+    // MARK: Time limits
+
+    /// What is waited for now, and until when.
+    private var limit: (deadline: Int64, error: HTTPClientError.Code)? {
+        guard let exchange else { return nil }
+        let times = context.core.times
+        if !queue.isEmpty { return times.sending.map { (lastProgress + $0, .sendingTimedOut) } }
+        if exchange.isAnswered {
+            // A reader that takes its time is no fault of the other side's.
+            guard waiter != nil else { return nil }
+            return times.body.map { (since + $0, .bodyTimedOut) }
+        }
+        guard exchange.isSent else { return nil }
+        return times.head.map { (since + $0, .answerTimedOut) }
+    }
+
+    func setDeadline() {
+        if let limit { context.loop.setDeadline(descriptor, limit.deadline) } else { context.loop.clearDeadline(descriptor) }
+    }
+
+    private func handleDeadline() {
+        guard let limit else { return }
+        guard limit.deadline <= context.loop.now else { return setDeadline() }
+        close(HTTPClientError(limit.error))
+    }
+
+    // MARK: Sending
+
+    /// Sends what the context's output holds, as it is or encrypted, and what waits.
+    func flush() {
+        guard phase != .closed else { return context.output.removeAll() }
+        if let engine { encrypt(engine) }
+        guard phase != .closed else { return context.output.removeAll() }
+        if !context.output.isEmpty {
+            if queue.isEmpty, isWritable { sendDirectly() } else { keepRest(from: 0) }
+        }
+        guard !queue.isEmpty, isWritable, phase != .closed else { return }
+        sendQueue()
+    }
+
+    private func sendDirectly() {
+        let result = unsafe context.output.withBytes { unsafe transmit(descriptor, $0) }
+        switch result {
+        case .bytes(let sent): sent == context.output.count ? context.output.removeAll() : block(from: sent)
+        case .blocked: block(from: 0)
+        case .failed: failSending()
+        }
+    }
+
+    private func block(from sent: Int) {
+        isWritable = false
+        keepRest(from: sent)
+    }
+
+    private func keepRest(from sent: Int) {
+        if queue.isEmpty { lastProgress = context.loop.now }
+        queue.append(bytes: context.output.copy(), from: sent)
+        context.output.removeAll()
+    }
+
+    /// Puts bytes behind what is written already.
+    func send(_ bytes: [UInt8]) {
+        guard engine == nil, bytes.count > 1 << 15 else {
+            context.output.append(bytes)
+            return
+        }
+        if !context.output.isEmpty { keepRest(from: 0) }
+        if queue.isEmpty { lastProgress = context.loop.now }
+        queue.append(bytes: bytes)
+    }
+
+    private func sendQueue() {
+        let before = queue.count
+        let outcome = queue.send(to: descriptor, budget: 1 << 19)
+        if queue.count < before { lastProgress = context.loop.now }
+        switch outcome {
+        case .done: sendFinished()
+        case .blocked: isWritable = false
+        case .paused: context.loop.callAgain(descriptor, .writable)
+        case .failed, .fileShrank: failSending()
+        }
+    }
+
+    private func sendFinished() {
+        // From here on the answer is waited for.
+        if let exchange, !exchange.isAnswered { since = context.loop.now }
+        if phase == .tunnel, exchange?.endsSending == true { endSending() }
+    }
+
+    /// The other side takes no more; an answer that it sent before is still read (RFC 9112, section 9.5).
+    private func failSending() {
+        context.output.removeAll()
+        queue.removeAll()
+        isWritable = false
+        wakeWriters()
+        guard phase == .exchanging || phase == .tunnel else { return close(HTTPClientError(.closedBeforeAnswer)) }
+        exchange?.cannotSend = true
+        isReadable = true
+        seesEnd = true
+    }
+
+    /// Ends the sending direction of a tunnel once all is sent.
+    func endSending() {
+        exchange?.endsSending = true
+        guard queue.isEmpty else { return }
+        if let engine, exchange?.hasEnded == false {
+            engine.finish()
+            exchange?.hasEnded = true
+            flush()
+            guard queue.isEmpty else { return }
+        }
+        if phase != .closed { shutdownSending(descriptor) }
+    }
+
+    // MARK: The end
+
+    /// Closes at once; whoever waits meets the failure.
+    func close(_ failure: HTTPClientError? = nil) {
+        guard phase != .closed else { return }
+        let wasConnecting = phase == .connecting
+        phase = .closed
+        self.failure = failure ?? HTTPClientError(.connectionClosed)
+        context.loop.forget(descriptor)
+        closeSocket(descriptor)
+        queue.removeAll()
+        input = []
+        inputStart = 0
+        engine = nil
+        exchange?.upload?.end()
+        wake()
+        wakeWriters()
+        if wasConnecting, let race { race.failed(self, errno: 0) }
+        race = nil
+        context.remove(self, hadPlace: hasPlace)
+    }
+}

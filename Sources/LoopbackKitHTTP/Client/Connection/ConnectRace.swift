@@ -1,0 +1,113 @@
+/// Connects to the first of a host's addresses that answers.
+///
+/// Touched on the loop's own thread alone.
+final class ConnectRace: @unchecked Sendable {
+    private let context: ClientContext
+    private let origin: ClientOrigin
+    private let deadline: Int64
+    private var plan: ConnectPlan
+    private var attempts: [ClientConnection] = []
+    private var lastErrno: CInt?
+    private var result: Result<ClientConnection, HTTPClientError>?
+    private var waiter: Waiter?
+
+    init(_ addresses: [SocketAddress], for origin: ClientOrigin, in context: ClientContext) {
+        self.context = context
+        self.origin = origin
+        plan = ConnectPlan(addresses)
+        deadline = context.loop.now + context.core.times.connect
+    }
+
+    /// Starts, and gives the connection to `wait` when it is there.
+    func start() { perform(plan.tryNext()) }
+
+    /// Waits for the result; `nil` when the calling task was cancelled.
+    func wait(isolation: isolated (any Actor)? = #isolation) async throws(HTTPClientError) -> ClientConnection? {
+        if result == nil {
+            let loop = context.loop
+            await withTaskCancellationHandler {
+                await Waiter.wait { waiter in
+                    if Task.isCancelled { waiter.resume() } else { self.waiter = waiter }
+                }
+            } onCancel: {
+                loop.post { self.cancel() }
+            }
+        }
+        guard let result else {
+            cancel()
+            return nil
+        }
+        return try result.get()
+    }
+
+    private func perform(_ first: ConnectPlan.Action) {
+        var action = first
+        while true {
+            switch action {
+            case .fail: return finish(.failure(HTTPClientError(.connectFailed, errno: lastErrno)))
+            case .wait:
+                for attempt in attempts { context.loop.setDeadline(attempt.descriptor, deadline) }
+                return
+            case .connect(let address):
+                switch ClientSocket.connect(to: address) {
+                case .failure(let error):
+                    lastErrno = error.errno
+                    action = plan.attemptFailed()
+                case .success(let descriptor):
+                    guard add(descriptor, address) else { return }
+                    return
+                }
+            }
+        }
+    }
+
+    private func add(_ descriptor: CInt, _ address: SocketAddress) -> Bool {
+        let attempt = ClientConnection(descriptor, peer: address, origin: origin, race: self, context: context)
+        context.add(attempt)
+        attempts.append(attempt)
+        guard context.loop.watch(descriptor, handler: attempt) else {
+            finish(.failure(HTTPClientError(.outOfResources)))
+            return false
+        }
+        let delay = plan.hasMore ? context.loop.now + context.core.times.nextAddress : deadline
+        context.loop.setDeadline(descriptor, min(delay, deadline))
+        return true
+    }
+
+    /// An attempt is connected: the others are given up.
+    func connected(_ attempt: ClientConnection) {
+        attempts.removeAll { $0 === attempt }
+        finish(.success(attempt))
+    }
+
+    func failed(_ attempt: ClientConnection, errno: CInt) {
+        lastErrno = errno
+        attempts.removeAll { $0 === attempt }
+        attempt.close()
+        guard result == nil else { return }
+        perform(plan.attemptFailed())
+    }
+
+    /// An attempt takes long.
+    func delayPassed() {
+        guard context.loop.now < deadline else {
+            return finish(.failure(HTTPClientError(.connectTimedOut)))
+        }
+        perform(plan.tryNext())
+    }
+
+    private func cancel() {
+        guard result == nil else { return }
+        finish(.failure(HTTPClientError(.connectionClosed)))
+    }
+
+    private func finish(_ result: Result<ClientConnection, HTTPClientError>) {
+        guard self.result == nil else { return }
+        self.result = result
+        let others = attempts
+        attempts = []
+        for attempt in others { attempt.close() }
+        waiter?.resume()
+        waiter = nil
+    }
+}

@@ -1,0 +1,19 @@
+/// An answer that a client received: its head, and its body as it arrives.
+public struct HTTPClientResponse: Sendable {
+    /// The status.
+    public let status: HTTPStatus
+    /// The reason phrase, which may be empty (RFC 9112, section 4).
+    public let reason: String
+    /// The version that the other side speaks.
+    public let version: HTTPVersion
+    /// The fields of the head, in the order they came.
+    public let fields: HTTPFields
+    /// The body. Let go before its end, it closes its connection; trailers stand behind its end.
+    public let body: HTTPIncomingBody
+    /// The connection after a 101 or the 2xx to a CONNECT: bytes of another protocol in both directions.
+    ///
+    /// It is closed when it is let go.
+    public let upgraded: (any DuplexStream)?
+    /// The address that answered.
+    public let peer: SocketAddress
+}
