@@ -120,7 +120,7 @@ actor ClientLoop {
     }
 
     /// Waits until something has come, or the connection has ended; a cancelled task closes it.
-    private func wait(on connection: ClientConnection) async {
+    func wait(on connection: ClientConnection) async {
         let loop = loop
         await withTaskCancellationHandler {
             await Waiter.wait { waiter in

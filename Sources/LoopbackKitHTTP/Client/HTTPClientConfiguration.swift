@@ -57,4 +57,7 @@ public struct HTTPClientConfiguration: Sendable {
     public var resolver: any HTTPResolver
     /// Makes the TLS side of connections; `nil` where https is not wanted.
     package var tls: (any TLSClientProvider)?
+
+    /// Makes a configuration with defaults for everything but the resolver.
+    public init(resolver: any HTTPResolver) { self.resolver = resolver }
 }

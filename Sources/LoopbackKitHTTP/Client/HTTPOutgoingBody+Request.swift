@@ -19,9 +19,11 @@ extension HTTPBodyWriter {
         case .file(let region):
             var offset = 0
             while offset < region.count {
-                let part = region.read(from: offset, atMost: 1 << 16)
+                let count = min(region.count - offset, 1 << 16)
                 // The length was promised.
-                guard !part.isEmpty else { throw HTTPMessageError(.wrongBodyLength) }
+                guard let part = region.file.read(at: region.offset + offset, count: count), part.count == count else {
+                    throw HTTPMessageError(.wrongBodyLength)
+                }
                 try await write(part)
                 offset += part.count
             }

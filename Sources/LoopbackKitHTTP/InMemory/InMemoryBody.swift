@@ -34,6 +34,9 @@ private final class CollectingSink: HTTPBodySink {
 
     func write(_ part: [UInt8]) async throws { bytes.withLock { $0 += part } }
 
+    /// What is collected has no place for them.
+    func setTrailers(_ fields: HTTPFields) async {}
+
     /// No server stops here.
     func waitForStop() async { try? await Task.sleep(for: .seconds(Int32.max)) }
 }

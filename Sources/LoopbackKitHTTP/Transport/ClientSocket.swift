@@ -13,7 +13,7 @@ package enum ClientSocket {
     /// - Returns: the descriptor, or the error number.
     package static func connect(to address: SocketAddress) -> Result<CInt, SystemError> {
         let descriptor = socket(address.family, streamSocket, 0)
-        guard descriptor >= 0 else { return .failure(SystemError(errno: errno)) }
+        guard descriptor >= 0 else { return .failure(SystemError(errno)) }
         makeNonBlocking(descriptor)
         #if canImport(Darwin)
         setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
@@ -23,7 +23,7 @@ package enum ClientSocket {
         guard let result, result == 0 || errno == EINPROGRESS || errno == EINTR else {
             let number = result == nil ? ENAMETOOLONG : errno
             _ = close(descriptor)
-            return .failure(SystemError(errno: number))
+            return .failure(SystemError(number))
         }
         return .success(descriptor)
     }
@@ -35,11 +35,6 @@ package enum ClientSocket {
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length) == 0 else { return errno }
         return number
     }
-}
-
-/// An error number of the system's.
-package struct SystemError: Error, Hashable, Sendable {
-    package let errno: CInt
 }
 
 private func systemConnect(_ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> CInt {

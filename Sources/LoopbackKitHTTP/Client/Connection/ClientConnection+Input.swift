@@ -186,12 +186,10 @@ extension ClientConnection {
     private func takeInput(_ exchange: ClientExchange) throws(HTTPClientError) -> [UInt8]? {
         guard inputStart < input.count, !exchange.isWhole else { return nil }
         var part: [UInt8] = []
+        let received = input
         do throws(HTTPRefusal) {
-            inputStart += try exchange.take(
-                input.span.extracting(inputStart..<input.count),
-                into: &part,
-                limits: context.core.headLimits
-            )
+            let rest = received.span.extracting(inputStart..<received.count)
+            inputStart += try exchange.take(rest, into: &part, limits: context.core.headLimits)
         } catch {
             throw HTTPClientError(.malformedAnswer, reason: error.reason.description)
         }

@@ -59,7 +59,7 @@ extension ClientConnection {
             let plain = context.output.copy()
             context.output.removeAll()
             do throws(TLSError) {
-                try plain.withUnsafeBytesOf { (bytes) throws(TLSError) in try unsafe engine.write(bytes) }
+                unsafe try plain.withUnsafeBytesOf { (bytes) throws(TLSError) in try unsafe engine.write(bytes) }
             } catch {
                 return close(HTTPClientError(.tlsFailed, tls: error))
             }
@@ -94,6 +94,6 @@ extension [UInt8] {
     fileprivate func withUnsafeBytesOf<Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        try span.withUnsafeBytes { (bytes) throws(Failure) in try unsafe body(bytes) }
+        unsafe try span.withUnsafeBytes { (bytes) throws(Failure) in try unsafe body(bytes) }
     }
 }

@@ -51,7 +51,7 @@ final class ConnectRace: @unchecked Sendable {
             case .connect(let address):
                 switch ClientSocket.connect(to: address) {
                 case .failure(let error):
-                    lastErrno = error.errno
+                    lastErrno = error.number
                     action = plan.attemptFailed()
                 case .success(let descriptor):
                     guard add(descriptor, address) else { return }

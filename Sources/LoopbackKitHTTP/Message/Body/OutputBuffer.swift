@@ -56,7 +56,7 @@ package struct OutputBuffer: ~Copyable {  // every access to the block is bounde
 
     package mutating func append(text: String) {
         var text = text
-        unsafe text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }  // read only for the length of the call
+        text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }  // read only for the length of the call
     }
 
     @inline(__always)

@@ -102,7 +102,7 @@ extension HTTPConnection {
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
         if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }
-        if stream.isChunked { ResponseHeadEncoder.appendLastChunk(into: &context.output) }
+        if stream.isChunked { try ResponseHeadEncoder.appendLastChunk(trailers: stream.trailers, into: &context.output) }
         endResponse()
     }
 
@@ -287,6 +287,8 @@ extension HTTPConnection {
         }
     }
 
+    func set(_ trailers: HTTPFields, asTrailersOf stream: ResponseStream) { stream.trailers = trailers }
+
     func waitForStop(of stream: ResponseStream) async {
         guard self.stream === stream, phase == .responding, !context.isDraining else { return }
         await withTaskCancellationHandler {
@@ -321,6 +323,7 @@ final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     let length: Int?
     let isChunked: Bool
     var written = 0
+    var trailers = HTTPFields()
 
     init(connection: HTTPConnection, length: Int?, isChunked: Bool) {
         self.connection = connection
@@ -331,4 +334,6 @@ final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     func write(_ part: [UInt8]) async throws { try await connection.write(part, of: self) }
 
     func waitForStop() async { await connection.waitForStop(of: self) }
+
+    func setTrailers(_ fields: HTTPFields) async { await connection.set(fields, asTrailersOf: self) }
 }
