@@ -13,7 +13,7 @@ final class ClientContext: @unchecked Sendable {
     let readBuffer: UnsafeMutableRawBufferPointer
     /// The same before it is decrypted.
     let cipherBuffer: UnsafeMutableRawBufferPointer
-    private var origins: [ClientOrigin: OriginConnections] = [:]
+    private var origins: [HTTPOrigin: OriginConnections] = [:]
     /// Every connection, by its descriptor.
     private var connections: [CInt: ClientConnection] = [:]
     private(set) var isClosed = false
@@ -34,17 +34,17 @@ final class ClientContext: @unchecked Sendable {
 
     // MARK: Places
 
-    func takePlace(_ origin: ClientOrigin, mustBeNew: Bool) -> OriginConnections.Place? {
+    func takePlace(_ origin: HTTPOrigin, mustBeNew: Bool) -> OriginConnections.Place? {
         let limit = core.configuration.limits.connectionsPerOrigin
         return origins[origin, default: OriginConnections()].take(limit: limit, mustBeNew: mustBeNew)
     }
 
-    func add(_ waiter: OriginConnections.PlaceWaiter, for origin: ClientOrigin) {
+    func add(_ waiter: OriginConnections.PlaceWaiter, for origin: HTTPOrigin) {
         origins[origin, default: OriginConnections()].add(waiter)
     }
 
     /// Somebody waits no more; what was given to it meanwhile goes on to the next.
-    func remove(_ waiter: OriginConnections.PlaceWaiter, for origin: ClientOrigin) {
+    func remove(_ waiter: OriginConnections.PlaceWaiter, for origin: HTTPOrigin) {
         origins[origin]?.remove(waiter)
         switch waiter.given {
         case .connection(let connection): giveBack(connection, to: origin)
@@ -56,13 +56,13 @@ final class ClientContext: @unchecked Sendable {
     }
 
     /// A connection can be used by the next request.
-    func giveBack(_ connection: ClientConnection, to origin: ClientOrigin) {
+    func giveBack(_ connection: ClientConnection, to origin: HTTPOrigin) {
         let limit = core.configuration.limits.idleConnectionsPerOrigin
         origins[origin, default: OriginConnections()].giveBack(connection, idleLimit: limit)?.close()
     }
 
     /// A place that no connection came to have is free again.
-    func removePlace(_ origin: ClientOrigin) {
+    func removePlace(_ origin: HTTPOrigin) {
         origins[origin]?.removePlace(of: nil)
         forgetUnused(origin)
     }
@@ -83,7 +83,7 @@ final class ClientContext: @unchecked Sendable {
         forgetUnused(connection.origin)
     }
 
-    private func forgetUnused(_ origin: ClientOrigin) {
+    private func forgetUnused(_ origin: HTTPOrigin) {
         if origins[origin]?.isUnused == true { origins[origin] = nil }
     }
 

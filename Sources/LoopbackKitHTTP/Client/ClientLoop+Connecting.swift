@@ -1,7 +1,7 @@
 /// From an origin to a connection that a request can be sent on.
 extension ClientLoop {
     /// An unused connection of the origin's, or a new one.
-    func connect(to origin: ClientOrigin, mustBeNew: Bool = false) async throws -> ClientConnection {
+    func connect(to origin: HTTPOrigin, mustBeNew: Bool = false) async throws -> ClientConnection {
         try Task.checkCancellation()
         while true {
             guard !context.isClosed else { throw HTTPClientError(.notRunning) }
@@ -12,7 +12,7 @@ extension ClientLoop {
         }
     }
 
-    private func place(_ origin: ClientOrigin, mustBeNew: Bool) async throws -> OriginConnections.Place {
+    private func place(_ origin: HTTPOrigin, mustBeNew: Bool) async throws -> OriginConnections.Place {
         if let place = context.takePlace(origin, mustBeNew: mustBeNew) { return place }
         let waiter = OriginConnections.PlaceWaiter()
         context.add(waiter, for: origin)
@@ -28,7 +28,7 @@ extension ClientLoop {
         throw HTTPClientError(.noFreeConnection)
     }
 
-    private func wait(_ place: OriginConnections.PlaceWaiter, _ origin: ClientOrigin) async {
+    private func wait(_ place: OriginConnections.PlaceWaiter, _ origin: HTTPOrigin) async {
         let loop = loop
         await withTaskCancellationHandler {
             await Waiter.wait { waiter in
@@ -40,14 +40,13 @@ extension ClientLoop {
     }
 
     /// Makes a connection for a place that is counted already.
-    private func open(_ origin: ClientOrigin) async throws -> ClientConnection {
+    private func open(_ origin: HTTPOrigin) async throws -> ClientConnection {
         let connection: ClientConnection
         do {
             let addresses = try await addresses(of: origin)
             let race = ConnectRace(addresses, for: origin, in: context)
             race.start()
-            guard let winner = try await race.wait() else { throw CancellationError() }
-            connection = winner
+            connection = try await winner(of: race)
         } catch {
             context.removePlace(origin)
             // The race knows of a cancelled task only that it was given up.
@@ -60,7 +59,23 @@ extension ClientLoop {
         return connection
     }
 
-    private func addresses(of origin: ClientOrigin) async throws -> [SocketAddress] {
+    private func winner(of race: ConnectRace) async throws(HTTPClientError) -> ClientConnection {
+        let loop = loop
+        if race.result == nil {
+            await withTaskCancellationHandler {
+                await Waiter.wait { waiter in
+                    if Task.isCancelled { race.cancel() }
+                    if race.result == nil { race.waiter = waiter } else { waiter.resume() }
+                }
+            } onCancel: {
+                loop.post { race.cancel() }
+            }
+        }
+        guard let result = race.result else { throw HTTPClientError(.connectionClosed) }
+        return try result.get()
+    }
+
+    private func addresses(of origin: HTTPOrigin) async throws -> [SocketAddress] {
         let resolver = context.core.configuration.resolver
         let name = origin.host.description
         // A look-up of an address takes no time.

@@ -15,7 +15,7 @@ actor ClientLoop {
     /// A reused connection may have been closed by the other side while the request was on its way: such a request is
     /// sent once more, on a new connection, where that does no harm (RFC 9112, section 9.3.1).
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        let origin = ClientOrigin(request.url)
+        let origin = request.url.origin
         let connection = try await connect(to: origin)
         do {
             return try await exchange(request, on: connection)

@@ -30,7 +30,7 @@ public struct HTTPClientRequest: Sendable {
     }
 
     /// The second word of the request line: `host:port` for CONNECT (RFC 9112, section 3.2.3), else path and query.
-    var requestTarget: String { method == .connect ? url.connectAuthority : url.requestTarget }
+    var requestTarget: String { method == .connect ? "\(url.host):\(url.port)" : url.requestTarget }
 
     /// Whether a second try can do no harm that the first did not: the method is idempotent and the body is still there
     /// (RFC 9112, section 9.3.1; RFC 9110, section 9.2.2).

@@ -21,7 +21,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
 
     let descriptor: CInt
     let peer: SocketAddress
-    let origin: ClientOrigin
+    let origin: HTTPOrigin
     let context: ClientContext
     var phase = Phase.connecting
     /// The attempts that this one is among, until it is connected.
@@ -53,7 +53,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     init(
         _ descriptor: CInt,
         peer: SocketAddress,
-        origin: ClientOrigin,
+        origin: HTTPOrigin,
         race: ConnectRace,
         context: ClientContext
     ) {

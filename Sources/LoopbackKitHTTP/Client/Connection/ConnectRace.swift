@@ -3,42 +3,24 @@
 /// Touched on the loop's own thread alone.
 final class ConnectRace: @unchecked Sendable {
     private let context: ClientContext
-    private let origin: ClientOrigin
+    private let origin: HTTPOrigin
     private let deadline: Int64
     private var plan: ConnectPlan
     private var attempts: [ClientConnection] = []
     private var lastErrno: CInt?
-    private var result: Result<ClientConnection, HTTPClientError>?
-    private var waiter: Waiter?
+    private(set) var result: Result<ClientConnection, HTTPClientError>?
+    /// Who waits for the result.
+    var waiter: Waiter?
 
-    init(_ addresses: [SocketAddress], for origin: ClientOrigin, in context: ClientContext) {
+    init(_ addresses: [SocketAddress], for origin: HTTPOrigin, in context: ClientContext) {
         self.context = context
         self.origin = origin
         plan = ConnectPlan(addresses)
         deadline = context.loop.now + context.core.times.connect
     }
 
-    /// Starts, and gives the connection to `wait` when it is there.
+    /// Starts; `result` is there when `waiter` is woken.
     func start() { perform(plan.tryNext()) }
-
-    /// Waits for the result; `nil` when the calling task was cancelled.
-    func wait(isolation: isolated (any Actor)? = #isolation) async throws(HTTPClientError) -> ClientConnection? {
-        if result == nil {
-            let loop = context.loop
-            await withTaskCancellationHandler {
-                await Waiter.wait { waiter in
-                    if Task.isCancelled { waiter.resume() } else { self.waiter = waiter }
-                }
-            } onCancel: {
-                loop.post { self.cancel() }
-            }
-        }
-        guard let result else {
-            cancel()
-            return nil
-        }
-        return try result.get()
-    }
 
     private func perform(_ first: ConnectPlan.Action) {
         var action = first
@@ -96,10 +78,8 @@ final class ConnectRace: @unchecked Sendable {
         perform(plan.tryNext())
     }
 
-    private func cancel() {
-        guard result == nil else { return }
-        finish(.failure(HTTPClientError(.connectionClosed)))
-    }
+    /// Nobody wants the connection any more.
+    func cancel() { finish(.failure(HTTPClientError(.connectionClosed))) }
 
     private func finish(_ result: Result<ClientConnection, HTTPClientError>) {
         guard self.result == nil else { return }
