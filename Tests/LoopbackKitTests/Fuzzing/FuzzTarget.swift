@@ -28,6 +28,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
     static let all: [FuzzTarget] = [
         requestHead, responseHead, requestStream, responseStream, chunkedBody, ranges, conditions, multipart, webSocket,
         dates, entityTags, mediaTypes, cookies, percentEncoding, forms, partDisposition, folderPath, utf8, addresses,
+        urls, ipAddresses,
     ]
 }
 
