@@ -8,6 +8,8 @@ public struct HTTPResolverError: Error, Hashable, Sendable, CustomStringConverti
 
         /// The name does not exist, or has no address.
         public static let notFound = Code("notFound")
+        /// The name can't be one: too long, an empty part, or characters that no name has.
+        public static let invalidName = Code("invalidName")
         /// Nobody could be asked, for now.
         public static let unavailable = Code("unavailable")
         /// The system failed.
