@@ -28,7 +28,7 @@ enum DomainName {
     }
 
     /// Whether a byte may not stand in a domain (URL standard, section 3.1, forbidden domain code points), or is not ASCII.
-    private static func isForbidden(_ byte: UInt8) -> Bool {
+    static func isForbidden(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F...0xFF: true
         case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "<"),

@@ -29,7 +29,9 @@ public struct IPPrefix: Hashable, Sendable {
         }
     }
 
-    /// Whether an address is one of them. One of the other family never is, also not as an IPv4-mapped address.
+    /// Whether an address is one of them.
+    ///
+    /// One of the other family never is, also not as an IPv4-mapped address.
     public func contains(_ address: IPAddress) -> Bool {
         switch (first, address) {
         case (.ipv4(let own), .ipv4(let other)): other & Self.mask(length) == own

@@ -52,6 +52,13 @@ public struct GuardRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             "networkUnknown",
             "can't be checked, since this machine's own addresses could not be read"
         )
+
+        /// All of them.
+        package static let all: [Reason] = [
+            ownServer, ownAddress, connectedNetwork, loopbackAddress, privateAddress, linkLocalAddress, sharedAddress,
+            multicastAddress, reservedAddress, documentationAddress, transitionAddress, localName, singleLabelName,
+            malformedName, blockedPort, networkUnknown,
+        ]
     }
 
     /// Why.
@@ -59,14 +66,15 @@ public struct GuardRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the name itself was fine, and one of the addresses that it leads to is not.
     public let isOfAnswer: Bool
 
-    init(_ reason: Reason, isOfAnswer: Bool = false) {
+    package init(_ reason: Reason, isOfAnswer: Bool = false) {
         self.reason = reason
         self.isOfAnswer = isOfAnswer
     }
 
     /// What happened, in a sentence for people.
     public var message: String {
-        "The call is refused: \(isOfAnswer ? "one of the addresses of the host's name" : "the host") \(reason.predicate)."
+        let subject = isOfAnswer ? "one of the addresses of the host's name" : "the host"
+        return "The call is refused: \(subject) \(reason.predicate)."
     }
 
     /// The reason's word and the message.

@@ -27,22 +27,24 @@ public struct GuardedResolver: HTTPResolver {
     /// - Returns: the addresses that were checked.
     /// - Throws: `GuardRefusal` when the host may not be called, and what the resolver throws.
     public func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
-        let literal = SocketAddress(host: name, port: port)
-        let host = literal?.host ?? .name(name)
+        let host = try host(of: name)
         try guardOfNow().check(host, port: port)
-        let addresses = if let literal { [literal] } else { try await resolver.addresses(of: name, port: port) }
+        let addresses =
+            switch host {
+            case .address(let address): [SocketAddress(address, port: port)]
+            // As the guard read it, which is not always as it was given.
+            case .name(let name): try await resolver.addresses(of: name, port: port)
+            }
         guard !addresses.isEmpty else { throw HTTPResolverError(.notFound, name: name) }
-        try guardOfNow().check(addresses, of: host, port: port)
+        if case .name = host { try guardOfNow().check(addresses, of: host, port: port) }
         return addresses
     }
-}
 
-extension SocketAddress {
-    fileprivate var host: HTTPHost? {
-        switch self {
-        case .ipv4(let word, _): .address(.ipv4(word))
-        case .ipv6(let high, let low, _, _): .address(.ipv6(high, low))
-        case .unix: nil
+    private func host(of name: String) throws(GuardRefusal) -> HTTPHost {
+        do {
+            return try HTTPHost(lookUp: name)
+        } catch {
+            throw GuardRefusal(.malformedName)
         }
     }
 }

@@ -11,28 +11,28 @@ public struct UpstreamOpening: Hashable, Sendable {
     /// The loopback address that the host must lead to.
     public let address: IPAddress
 
-    /// Makes an opening.
+    /// Makes an opening; `nil` when the address is no loopback address, when the host is another address, or when the
+    /// port is one that no page may call.
     ///
     /// - Parameters:
-    ///   - host: the host as pages write it; case and a dot at its end count, as in a URL's origin.
+    ///   - host: the host as pages write it; a dot at its end counts, as in an origin.
     ///   - port: the port.
     ///   - address: the address that the host must lead to; for an address the same one.
-    /// - Returns: `nil` when the address is no loopback address, when a host that is an address is another one, or when
-    ///   the port is one that no page may call.
     public init?(host: HTTPHost, port: UInt16, address: IPAddress) {
-        guard AddressClass(of: address).kind == .loopback, !BadPorts.contains(port) else { return nil }
+        let addressClass = AddressClass(of: address)
+        // A form that only carries a loopback address may mean another machine's.
+        guard addressClass.kind == .loopback, addressClass.judged == address, !BadPorts.contains(port) else { return nil }
         if case .address(let own) = host, own != address { return nil }
         self.host = host
         self.port = port
         self.address = address
     }
 
-    /// Opens an address.
+    /// Opens an address; `nil` when it is no loopback address, or when the port is one that no page may call.
     ///
     /// - Parameters:
     ///   - address: a loopback address.
     ///   - port: the port.
-    /// - Returns: `nil` when the address is no loopback address, or when the port is one that no page may call.
     public init?(address: IPAddress, port: UInt16) {
         self.init(host: .address(address), port: port, address: address)
     }

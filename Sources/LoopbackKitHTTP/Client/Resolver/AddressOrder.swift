@@ -1,8 +1,8 @@
 /// The order in which a host's addresses are tried.
-enum AddressOrder {
+package enum AddressOrder {
     /// Leaves out what comes twice, and lets the families take turns, beginning with the first address's (RFC 8305,
     /// section 4): when one family leads nowhere, the second try is already another one.
-    static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
+    package static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
         var seen: Set<SocketAddress> = []
         let unique = addresses.filter { seen.insert($0).inserted }
         guard let first = unique.first else { return [] }

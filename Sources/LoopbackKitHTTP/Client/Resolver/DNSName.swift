@@ -11,14 +11,14 @@ package struct DNSName: Hashable, Sendable {
     /// Reads a name; `nil` when it can't be one.
     package init?(_ text: String) {
         var bytes = Array(text.utf8)
-        guard bytes.count <= 254, bytes.allSatisfy(Self.isAllowed) else { return nil }
+        guard bytes.count <= 254, !bytes.contains(where: DomainName.isForbidden) else { return nil }
         for index in bytes.indices where 65...90 ~= bytes[index] { bytes[index] |= 32 }
         self.text = String(decoding: bytes, as: UTF8.self)
         if bytes.last == 46 { bytes.removeLast() }
         let labels = bytes.split(separator: 46, omittingEmptySubsequences: false)
-        guard bytes.count <= 253, labels.allSatisfy({ 1...63 ~= $0.count }),
-            let last = labels.last, !Self.isNumber(last)
-        else { return nil }
+        guard bytes.count <= 253, labels.allSatisfy({ 1...63 ~= $0.count }), !LooseIPv4.endsInNumber(bytes) else {
+            return nil
+        }
         self.labels = labels.map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -27,17 +27,5 @@ package struct DNSName: Hashable, Sendable {
         let parts = domain.split(separator: ".")
         return labels.count >= parts.count
             && zip(labels.suffix(parts.count), parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-    }
-
-    /// Visible ASCII without the URL standard's forbidden domain code points.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        33...126 ~= byte && !#"#%/:<>?@[\]^|"#.utf8.contains(byte)
-    }
-
-    /// Whether a URL's parser would take the last label for a number, and with it the name for an IPv4 address.
-    private static func isNumber(_ label: some Collection<UInt8>) -> Bool {
-        if label.allSatisfy({ 48...57 ~= $0 }) { return true }
-        let isHexadecimal = label.count >= 2 && label.elementsEqual("0x".utf8) || label.starts(with: "0x".utf8)
-        return isHexadecimal && label.dropFirst(2).allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
     }
 }

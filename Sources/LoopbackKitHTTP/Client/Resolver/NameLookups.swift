@@ -33,6 +33,7 @@ final class NameLookups: Sendable {
     }
 
     var threadCount: Int { state.withLock { $0.threadCount } }
+    var waiterCount: Int { state.withLock { $0.lookups.values.reduce(0) { $0 + $1.waiters.count } } }
 
     /// Waits for a name's addresses, in a look-up of its own or in the one that is there.
     func addresses(of name: String) async throws -> [SocketAddress] {

@@ -25,6 +25,9 @@ public final class SystemResolver: HTTPResolver {
     /// The threads that are looking something up.
     package var threadCount: Int { lookups.threadCount }
 
+    /// The callers that wait for an answer.
+    package var waiterCount: Int { lookups.waiterCount }
+
     /// Looks a name up.
     ///
     /// - Parameters:
@@ -33,12 +36,11 @@ public final class SystemResolver: HTTPResolver {
     /// - Returns: the addresses to try, best first; never empty.
     /// - Throws: `HTTPResolverError`, or `CancellationError`.
     public func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
-        switch SocketAddress(host: name, port: port) {
-        case .unix: throw HTTPResolverError(.invalidName, name: name)
-        case let address?: return [address]
-        case nil: break
+        let host = try? HTTPHost(lookUp: name)
+        if let address = host?.address { return [SocketAddress(address, port: port)] }
+        guard case .name(let text) = host, let valid = DNSName(text) else {
+            throw HTTPResolverError(.invalidName, name: name)
         }
-        guard let valid = DNSName(name) else { throw HTTPResolverError(.invalidName, name: name) }
         let found = try await lookups.addresses(of: valid.text)
         let addresses = AddressOrder.alternating(found).map { $0.with(port: port) }
         guard !addresses.isEmpty else { throw HTTPResolverError(.notFound, name: name) }
