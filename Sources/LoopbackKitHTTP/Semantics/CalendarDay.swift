@@ -2,7 +2,7 @@
 ///
 /// Years are counted in eras of 400, which all have 146,097 days, and begin in March, so that the leap day is a year's
 /// last one.
-struct CalendarDay: Hashable {
+package struct CalendarDay: Hashable {
     var year: Int
     /// From 1 to 12.
     var month: Int
@@ -13,7 +13,7 @@ struct CalendarDay: Hashable {
     private static let daysBefore1970 = 719_468
     private static let daysOfEra = 146_097
 
-    init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
@@ -30,7 +30,7 @@ struct CalendarDay: Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).flooredQuotientAndRemainder(by: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
@@ -39,7 +39,7 @@ struct CalendarDay: Hashable {
     }
 
     /// Whether the calendar has that day.
-    var exists: Bool {
+    package var exists: Bool {
         guard (1...12).contains(month), day >= 1 else { return false }
         switch month {
         case 2: return day <= (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28)

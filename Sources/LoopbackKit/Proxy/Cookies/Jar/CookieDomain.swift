@@ -1,0 +1,44 @@
+package import LoopbackKitHTTP
+
+extension HTTPHost {
+    /// The host as the domain of a cookie.
+    package var cookieDomain: String {
+        switch self {
+        case .name(let name): name
+        case .address(.ipv4(let address)):
+            "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
+        case .address(.ipv6(let high, let low)):
+            "["
+                + [high, low].flatMap { word in
+                    stride(from: 48, through: 0, by: -16).map { String(word >> UInt64($0) & 0xFFFF, radix: 16) }
+                }.joined(separator: ":") + "]"
+        }
+    }
+
+    /// Whether it is a name and no address.
+    var isName: Bool { if case .name = self { true } else { false } }
+}
+
+extension String {
+    /// Whether a host's name is a domain, or lies below it (RFC 6265bis, section 5.1.3).
+    ///
+    /// For names alone: an address has nothing below it.
+    func isWithin(domain: String) -> Bool {
+        let host = utf8
+        let domain = domain.utf8
+        guard host.count > domain.count else { return host.elementsEqual(domain) }
+        let start = host.index(host.endIndex, offsetBy: -domain.count)
+        return host[host.index(before: start)] == 46 && host[start...].elementsEqual(domain)
+    }
+}
+
+extension String.UTF8View {
+    /// Whether a request's path lies within a cookie's (RFC 6265bis, section 5.1.4).
+    func isWithin(path: [UInt8]) -> Bool {
+        guard starts(with: path) else { return false }
+        guard path.last != 47, let end = index(startIndex, offsetBy: path.count, limitedBy: endIndex) else {
+            return true
+        }
+        return end == endIndex || self[end] == 47
+    }
+}

@@ -1,0 +1,176 @@
+package import LoopbackKitHTTP
+
+/// The cookies that sites have set, by RFC 6265bis.
+///
+/// It has no clock and does no I/O. Cookies lie by site, so that a request looks at those of its own alone, however many
+/// there are: at most `CookieLimits.perSite`.
+package struct CookieJar: Sendable {
+    /// What a store has to write down.
+    package enum Change: Hashable, Sendable {
+        /// A cookie is there, in place of one with the same identity; with its number in the order of creation.
+        case set(Cookie, creation: UInt64)
+        /// A cookie is gone before its time.
+        case removed(Cookie.Identity)
+    }
+
+    /// How many cookies there are; some may be over.
+    package private(set) var count = 0
+    private var sites: [String: CookieSite] = [:]
+    /// Grows with each event; it is what cookies are ordered by.
+    private var lastEvent: UInt64 = 0
+    private let limits: CookieLimits
+    private let suffixes: any PublicSuffixes
+
+    /// Makes an empty jar.
+    package init(limits: CookieLimits = CookieLimits(), suffixes: any PublicSuffixes) {
+        self.limits = limits
+        self.suffixes = suffixes
+    }
+
+    /// The value of a request's Cookie field; `nil` when it has none.
+    ///
+    /// - Parameters:
+    ///   - url: where the request goes.
+    ///   - now: the moment.
+    /// - Returns: the value's bytes, which have no control characters but tabs.
+    package mutating func field(for url: HTTPURL, at now: HTTPDate) -> [UInt8]? {
+        guard let place = sites.index(forKey: site(of: url.host)) else { return nil }
+        lastEvent += 1
+        return sites.values[place].field(
+            host: url.host.cookieDomain,
+            path: url.path.utf8,
+            isSecure: url.scheme == .https,
+            at: now,
+            use: lastEvent
+        )
+    }
+
+    /// Takes the value of an answer's Set-Cookie field; what the standard has ignored changes nothing.
+    ///
+    /// - Parameters:
+    ///   - setCookie: the value of one field line.
+    ///   - url: the address of the request that was answered with it.
+    ///   - now: the moment.
+    /// - Returns: what has changed.
+    package mutating func store(_ setCookie: [UInt8], from url: HTTPURL, at now: HTTPDate) -> [Change] {
+        guard let received = ReceivedCookie(setCookie),
+            let cookie = Cookie(received, from: url, suffixes: suffixes, at: now)
+        else { return [] }
+        let site = site(of: url.host)
+        if url.scheme == .http, sites[site]?.protects(against: cookie) == true { return [] }
+        return put(cookie, in: site, at: now)
+    }
+
+    private func site(of host: HTTPHost) -> String {
+        guard case .name(let name) = host else { return host.cookieDomain }
+        return suffixes.site(of: name)
+    }
+
+    private mutating func put(_ cookie: Cookie, in site: String, at now: HTTPDate) -> [Change] {
+        var changes: [Change] = []
+        lastEvent += 1
+        let use = lastEvent
+        let limit = limits.perSite
+        let added = sites[site, default: CookieSite()].update { site in
+            let before = site.entries.count
+            site.removeExpired(at: now)
+            let old = site.remove(cookie.identity)
+            if !cookie.isExpired(at: now) {
+                let creation = old?.creation ?? use
+                site.append(CookieSite.Entry(cookie: cookie, creation: creation, lastUse: use))
+                changes.append(.set(cookie, creation: creation))
+            } else if old != nil {
+                changes.append(.removed(cookie.identity))
+            }
+            changes += site.removeExcess(over: limit).map { .removed($0.identity) }
+            return site.entries.count - before
+        }
+        count += added
+        if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+        if count > limits.total { changes += removeExcess(at: now) }
+        return changes
+    }
+
+    /// Makes room for a sixteenth of the limit, so that not each new cookie costs a look at all of them.
+    private mutating func removeExcess(at now: HTTPDate) -> [Change] {
+        removeExpired(at: now)
+        guard count > limits.total else { return [] }
+        let kept = limits.total - limits.total / 16
+        let uses = sites.values.flatMap { $0.entries.map(\.lastUse) }.sorted()
+        // Uses of one request share a number, and go together.
+        let oldest = kept > 0 ? uses[uses.count - kept] : .max
+        var changes: [Change] = []
+        for site in sites.keys {
+            let removed = sites[site]?.removeUnused(since: oldest) ?? []
+            count -= removed.count
+            changes += removed.map { .removed($0.identity) }
+            if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+        }
+        return changes
+    }
+
+    /// Takes away the cookies whose time is over.
+    package mutating func removeExpired(at now: HTTPDate) {
+        for site in sites.keys {
+            sites[site]?.removeExpired(at: now)
+            if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+        }
+        count = sites.values.reduce(0) { $0 + $1.entries.count }
+    }
+}
+
+extension CookieJar {
+    /// The cookies with their numbers of creation, those that were used longest ago first.
+    package var cookies: [(cookie: Cookie, creation: UInt64)] {
+        sites.values.flatMap(\.entries).sorted { ($0.lastUse, $0.creation) < ($1.lastUse, $1.creation) }
+            .map { ($0.cookie, $0.creation) }
+    }
+
+    /// Takes a cookie that was kept before; the order of the calls is that of the last uses.
+    ///
+    /// A cookie for a domain that the list of public suffixes doesn't admit any more, or for which there is no list, is
+    /// for its host alone.
+    package mutating func restore(_ cookie: Cookie, creation: UInt64, at now: HTTPDate) {
+        var cookie = cookie
+        let identity = cookie.identity
+        if !identity.isHostOnly, suffixes.admits(domain: identity.domain) != true { cookie = cookie.forHostAlone }
+        let site = suffixes.site(of: identity.domain)
+        lastEvent = max(lastEvent, creation) + 1
+        let use = lastEvent
+        let added = sites[site, default: CookieSite()].update { site in
+            let before = site.entries.count
+            _ = site.remove(cookie.identity)
+            site.append(CookieSite.Entry(cookie: cookie, creation: creation, lastUse: use))
+            return site.entries.count - before
+        }
+        count += added
+    }
+
+    /// Takes away a cookie.
+    package mutating func remove(_ identity: Cookie.Identity) {
+        let site = suffixes.site(of: identity.domain)
+        guard sites[site]?.remove(identity) != nil else { return }
+        count -= 1
+        if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+    }
+}
+
+extension CookieSite {
+    /// Changes the site in its place.
+    fileprivate mutating func update<Result>(_ body: (inout CookieSite) -> Result) -> Result { body(&self) }
+}
+
+extension Cookie {
+    /// The cookie for the host of its domain, and no host below it.
+    fileprivate var forHostAlone: Cookie {
+        Cookie(
+            Identity(domain: identity.domain, isHostOnly: true, path: identity.path, name: identity.name),
+            value: value,
+            expires: expires,
+            isSecure: isSecure,
+            isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite,
+            isPartitioned: isPartitioned
+        )
+    }
+}
