@@ -32,7 +32,7 @@ extension String {
     }
 }
 
-extension String.UTF8View {
+extension Collection<UInt8> {
     /// Whether a request's path lies within a cookie's (RFC 6265bis, section 5.1.4).
     func isWithin(path: [UInt8]) -> Bool {
         guard starts(with: path) else { return false }

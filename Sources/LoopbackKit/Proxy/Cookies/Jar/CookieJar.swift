@@ -7,10 +7,10 @@ package import LoopbackKitHTTP
 package struct CookieJar: Sendable {
     /// What a store has to write down.
     package enum Change: Hashable, Sendable {
-        /// A cookie is there, in place of one with the same identity; with its number in the order of creation.
-        case set(Cookie, creation: UInt64)
+        /// A cookie is there, with its number in the order of creation; perhaps in place of another one.
+        case set(StoredCookie, creation: UInt64, replaced: StoredCookie?)
         /// A cookie is gone before its time.
-        case removed(Cookie.Identity)
+        case removed(StoredCookie)
     }
 
     /// How many cookies there are; some may be over.
@@ -34,10 +34,11 @@ package struct CookieJar: Sendable {
     ///   - now: the moment.
     /// - Returns: the value's bytes, which have no control characters but tabs.
     package mutating func field(for url: HTTPURL, at now: HTTPDate) -> [UInt8]? {
-        guard let place = sites.index(forKey: site(of: url.host)) else { return nil }
+        let host = url.host.cookieDomain
+        guard let place = sites.index(forKey: suffixes.site(of: host)) else { return nil }
         lastEvent += 1
         return sites.values[place].field(
-            host: url.host.cookieDomain,
+            host: host,
             path: url.path.utf8,
             isSecure: url.scheme == .https,
             at: now,
@@ -54,19 +55,14 @@ package struct CookieJar: Sendable {
     /// - Returns: what has changed.
     package mutating func store(_ setCookie: [UInt8], from url: HTTPURL, at now: HTTPDate) -> [Change] {
         guard let received = ReceivedCookie(setCookie),
-            let cookie = Cookie(received, from: url, suffixes: suffixes, at: now)
+            let cookie = StoredCookie(received, from: url, suffixes: suffixes, at: now)
         else { return [] }
-        let site = site(of: url.host)
+        let site = suffixes.site(of: url.host.cookieDomain)
         if url.scheme == .http, sites[site]?.protects(against: cookie) == true { return [] }
         return put(cookie, in: site, at: now)
     }
 
-    private func site(of host: HTTPHost) -> String {
-        guard case .name(let name) = host else { return host.cookieDomain }
-        return suffixes.site(of: name)
-    }
-
-    private mutating func put(_ cookie: Cookie, in site: String, at now: HTTPDate) -> [Change] {
+    private mutating func put(_ cookie: StoredCookie, in site: String, at now: HTTPDate) -> [Change] {
         var changes: [Change] = []
         lastEvent += 1
         let use = lastEvent
@@ -78,11 +74,11 @@ package struct CookieJar: Sendable {
             if !cookie.isExpired(at: now) {
                 let creation = old?.creation ?? use
                 site.append(CookieSite.Entry(cookie: cookie, creation: creation, lastUse: use))
-                changes.append(.set(cookie, creation: creation))
-            } else if old != nil {
-                changes.append(.removed(cookie.identity))
+                changes.append(.set(cookie, creation: creation, replaced: old?.cookie))
+            } else if let old {
+                changes.append(.removed(old.cookie))
             }
-            changes += site.removeExcess(over: limit).map { .removed($0.identity) }
+            changes += site.removeExcess(over: limit).map { .removed($0) }
             return site.entries.count - before
         }
         count += added
@@ -103,7 +99,7 @@ package struct CookieJar: Sendable {
         for site in sites.keys {
             let removed = sites[site]?.removeUnused(since: oldest) ?? []
             count -= removed.count
-            changes += removed.map { .removed($0.identity) }
+            changes += removed.map { .removed($0) }
             if sites[site]?.entries.isEmpty == true { sites[site] = nil }
         }
         return changes
@@ -121,7 +117,7 @@ package struct CookieJar: Sendable {
 
 extension CookieJar {
     /// The cookies with their numbers of creation, those that were used longest ago first.
-    package var cookies: [(cookie: Cookie, creation: UInt64)] {
+    package var cookies: [(cookie: StoredCookie, creation: UInt64)] {
         sites.values.flatMap(\.entries).sorted { ($0.lastUse, $0.creation) < ($1.lastUse, $1.creation) }
             .map { ($0.cookie, $0.creation) }
     }
@@ -130,11 +126,9 @@ extension CookieJar {
     ///
     /// A cookie for a domain that the list of public suffixes doesn't admit any more, or for which there is no list, is
     /// for its host alone.
-    package mutating func restore(_ cookie: Cookie, creation: UInt64, at now: HTTPDate) {
-        var cookie = cookie
-        let identity = cookie.identity
-        if !identity.isHostOnly, suffixes.admits(domain: identity.domain) != true { cookie = cookie.forHostAlone }
-        let site = suffixes.site(of: identity.domain)
+    package mutating func restore(_ cookie: StoredCookie, creation: UInt64) {
+        let cookie = StoredCookie(cookie, as: admitted(cookie.identity))
+        let site = suffixes.site(of: cookie.identity.domain)
         lastEvent = max(lastEvent, creation) + 1
         let use = lastEvent
         let added = sites[site, default: CookieSite()].update { site in
@@ -146,12 +140,31 @@ extension CookieJar {
         count += added
     }
 
-    /// Takes away a cookie.
-    package mutating func remove(_ identity: Cookie.Identity) {
+    /// Takes away a cookie that was restored.
+    package mutating func remove(_ identity: StoredCookie.Identity) {
         let site = suffixes.site(of: identity.domain)
+        let identity = admitted(identity)
         guard sites[site]?.remove(identity) != nil else { return }
         count -= 1
         if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+    }
+
+    /// Takes away what is over, or too many, among restored cookies.
+    package mutating func enforceLimits(at now: HTTPDate) {
+        let limit = limits.perSite
+        for site in sites.keys { _ = sites[site]?.removeExcess(over: limit) }
+        removeExpired(at: now)
+        if count > limits.total { _ = removeExcess(at: now) }
+    }
+
+    private func admitted(_ identity: StoredCookie.Identity) -> StoredCookie.Identity {
+        guard !identity.isHostOnly, suffixes.admits(domain: identity.domain) != true else { return identity }
+        return StoredCookie.Identity(
+            domain: identity.domain,
+            isHostOnly: true,
+            path: identity.path,
+            name: identity.name
+        )
     }
 }
 
@@ -160,17 +173,17 @@ extension CookieSite {
     fileprivate mutating func update<Result>(_ body: (inout CookieSite) -> Result) -> Result { body(&self) }
 }
 
-extension Cookie {
-    /// The cookie for the host of its domain, and no host below it.
-    fileprivate var forHostAlone: Cookie {
-        Cookie(
-            Identity(domain: identity.domain, isHostOnly: true, path: identity.path, name: identity.name),
-            value: value,
-            expires: expires,
-            isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly,
-            sameSite: sameSite,
-            isPartitioned: isPartitioned
+extension StoredCookie {
+    /// The same cookie with another identity.
+    fileprivate init(_ cookie: StoredCookie, as identity: Identity) {
+        self.init(
+            identity,
+            value: cookie.value,
+            expires: cookie.expires,
+            isSecure: cookie.isSecure,
+            isHTTPOnly: cookie.isHTTPOnly,
+            sameSite: cookie.sameSite,
+            isPartitioned: cookie.isPartitioned
         )
     }
 }

@@ -2,7 +2,7 @@
 public struct CookieLimits: Hashable, Sendable {
     /// The most cookies of a site, which is a name with all hosts below it, such as `example.com`.
     public var perSite: Int
-    /// The most cookies of a jar. Passing it makes room for some more than the one that was too many.
+    /// The most cookies of a jar; one too many makes room for a sixteenth of them.
     public var total: Int
 
     /// Makes limits; less than none is none.

@@ -4,7 +4,7 @@ internal import LoopbackKitHTTP
 struct CookieSite: Sendable {
     /// A cookie with its place in the order of things.
     struct Entry: Sendable {
-        let cookie: Cookie
+        let cookie: StoredCookie
         /// Grows with each new cookie; one that replaces another keeps its number.
         let creation: UInt64
         /// Grows with each use.
@@ -52,20 +52,20 @@ struct CookieSite: Sendable {
     }
 
     /// Whether a cookie that came over an insecure connection would lie over a secure one (section 5.7, step 16).
-    func protects(against cookie: Cookie) -> Bool {
+    func protects(against cookie: StoredCookie) -> Bool {
         let identity = cookie.identity
         return entries.contains { entry in
             let other = entry.cookie.identity
             return entry.cookie.isSecure && other.name == identity.name
                 && (other.domain.isWithin(domain: identity.domain) || identity.domain.isWithin(domain: other.domain))
-                && String(decoding: identity.path, as: UTF8.self).utf8.isWithin(path: other.path)
+                && identity.path.isWithin(path: other.path)
         }
     }
 
     // MARK: Changing
 
     /// Takes away the cookie that has this identity.
-    mutating func remove(_ identity: Cookie.Identity) -> Entry? {
+    mutating func remove(_ identity: StoredCookie.Identity) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.cookie.identity == identity }) else { return nil }
         return entries.remove(at: index)
     }
@@ -78,7 +78,7 @@ struct CookieSite: Sendable {
     /// Takes away cookies that were last used before a number.
     ///
     /// - Returns: them.
-    mutating func removeUnused(since use: UInt64) -> [Cookie] {
+    mutating func removeUnused(since use: UInt64) -> [StoredCookie] {
         let removed = entries.filter { $0.lastUse < use }
         if !removed.isEmpty { entries.removeAll { $0.lastUse < use } }
         return removed.map(\.cookie)
@@ -87,7 +87,7 @@ struct CookieSite: Sendable {
     /// Makes room: cookies that are not secure go first, then those that were used longest ago.
     ///
     /// - Returns: what was taken away.
-    mutating func removeExcess(over limit: Int) -> [Cookie] {
+    mutating func removeExcess(over limit: Int) -> [StoredCookie] {
         guard entries.count > limit else { return [] }
         let order = entries.indices.sorted { left, right in
             let (left, right) = (entries[left], entries[right])

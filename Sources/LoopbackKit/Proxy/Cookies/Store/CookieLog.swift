@@ -7,8 +7,8 @@ internal import LoopbackKitHTTP
 enum CookieLog {
     /// What a line says.
     enum Record: Hashable {
-        case set(CookieJarName, Cookie, creation: UInt64)
-        case removed(CookieJarName, Cookie.Identity)
+        case set(CookieJarName, StoredCookie, creation: UInt64)
+        case removed(CookieJarName, StoredCookie.Identity)
         /// A jar has been emptied.
         case cleared(CookieJarName)
     }
@@ -46,11 +46,11 @@ enum CookieLog {
         }
     }
 
-    private static func identity(_ identity: Cookie.Identity) -> [[UInt8]] {
+    private static func identity(_ identity: StoredCookie.Identity) -> [[UInt8]] {
         [Array(identity.domain.utf8), identity.isHostOnly ? [104] : [45], identity.path, identity.name]
     }
 
-    private static func flags(_ cookie: Cookie) -> [UInt8] {
+    private static func flags(_ cookie: StoredCookie) -> [UInt8] {
         var flags: [UInt8] = [45]
         if cookie.isSecure { flags.append(115) }
         if cookie.isHTTPOnly { flags.append(104) }
@@ -165,16 +165,16 @@ extension CookieLog {
         }
     }
 
-    private static func identity(_ fields: ArraySlice<[UInt8]>) -> Cookie.Identity? {
+    private static func identity(_ fields: ArraySlice<[UInt8]>) -> StoredCookie.Identity? {
         let fields = Array(fields)
         guard let domain = String(validating: fields[0], as: UTF8.self), !domain.isEmpty,
             fields[1] == [104] || fields[1] == [45], fields[2].first == 47,
             !fields[2].contains(where: ReceivedCookie.isControl), !fields[3].contains(where: ReceivedCookie.isControl)
         else { return nil }
-        return Cookie.Identity(domain: domain, isHostOnly: fields[1] == [104], path: fields[2], name: fields[3])
+        return StoredCookie.Identity(domain: domain, isHostOnly: fields[1] == [104], path: fields[2], name: fields[3])
     }
 
-    private static func cookie(_ fields: ArraySlice<[UInt8]>) -> (cookie: Cookie, creation: UInt64)? {
+    private static func cookie(_ fields: ArraySlice<[UInt8]>) -> (cookie: StoredCookie, creation: UInt64)? {
         let (value, ends, flags, creation) = (fields[6], fields[7], fields[8], fields[9])
         guard let identity = identity(fields), !value.contains(where: ReceivedCookie.isControl),
             let creation = number(creation)
@@ -188,7 +188,7 @@ extension CookieLog {
             case 78: SetCookie.SameSite.none
             default: nil
             }
-        let cookie = Cookie(
+        let cookie = StoredCookie(
             identity,
             value: value,
             expires: expires,

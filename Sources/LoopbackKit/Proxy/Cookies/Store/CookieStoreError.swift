@@ -11,7 +11,7 @@ public struct CookieStoreError: Error, Hashable, Sendable, CustomStringConvertib
 
         /// The path names no file, or the folder that it is to lie in can't be made.
         public static let notFound = Code("there is no such folder")
-        /// What stands there is no cookie file of this library, or one of a later version. It is left as it is.
+        /// What stands there is no cookie file of this version; it is left as it is.
         public static let foreign = Code("it is not a cookie file")
         /// The process may not read it, or the system can't.
         public static let unreadable = Code("it can't be read")

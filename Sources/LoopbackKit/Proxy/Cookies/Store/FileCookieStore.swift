@@ -98,7 +98,7 @@ public final class FileCookieStore: CookieStore {
     public func store(_ setCookies: [[UInt8]], from url: HTTPURL, in jar: CookieJarName) {
         let now = now()
         change { state in
-            state.jars.store(setCookies, from: url, in: jar, at: now).map { record($0, jar) }
+            state.jars.store(setCookies, from: url, in: jar, at: now).compactMap { record($0, jar) }
         }
     }
 
@@ -123,16 +123,18 @@ public final class FileCookieStore: CookieStore {
         wake?.yield()
     }
 
-    private func record(_ change: CookieJar.Change, _ jar: CookieJarName) -> CookieLog.Record {
+    private func record(_ change: CookieJar.Change, _ jar: CookieJarName) -> CookieLog.Record? {
         switch change {
-        case .set(let cookie, let creation):
-            // In the file it may stand in the place of one that has an end.
-            keeps(cookie) ? .set(jar, cookie, creation: creation) : .removed(jar, cookie.identity)
-        case .removed(let identity): .removed(jar, identity)
+        case .set(let cookie, let creation, let replaced):
+            if keeps(cookie) { return .set(jar, cookie, creation: creation) }
+            // One that is not written takes the place of one that was.
+            return replaced.map(keeps) == true ? .removed(jar, cookie.identity) : nil
+        case .removed(let cookie):
+            return keeps(cookie) ? .removed(jar, cookie.identity) : nil
         }
     }
 
-    private func keeps(_ cookie: Cookie) -> Bool { keepsSessionCookies || cookie.expires != nil }
+    private func keeps(_ cookie: StoredCookie) -> Bool { keepsSessionCookies || cookie.expires != nil }
 
     // MARK: Writing
 
@@ -172,7 +174,7 @@ public final class FileCookieStore: CookieStore {
         }
     }
 
-    /// Writes what has changed, and lets the file go. Cookies can be read afterwards, and nothing changes any more.
+    /// Writes what has changed, and lets the file go; cookies can be read afterwards, and nothing changes any more.
     ///
     /// - Throws: `CookieStoreError` when something can't be written; the store is as open as before then.
     public func close() async throws(CookieStoreError) {
@@ -228,18 +230,18 @@ extension CookieJars {
         for record in records {
             switch record {
             case .set(let name, let cookie, let creation):
-                change(name) { $0.restore(cookie, creation: creation, at: now) }
+                change(name) { $0.restore(cookie, creation: creation) }
             case .removed(let name, let identity):
                 change(name) { $0.remove(identity) }
             case .cleared(let name):
                 _ = removeAll(in: name)
             }
         }
-        for name in jars.keys { change(name) { $0.removeExpired(at: now) } }
+        for name in jars.keys { change(name) { $0.enforceLimits(at: now) } }
     }
 
     /// The file that holds these cookies.
-    fileprivate func content(_ keeps: (Cookie) -> Bool, at now: HTTPDate) -> [UInt8] {
+    fileprivate func content(_ keeps: (StoredCookie) -> Bool, at now: HTTPDate) -> [UInt8] {
         var content = CookieLog.head
         for (name, jar) in jars {
             for (cookie, creation) in jar.cookies where keeps(cookie) && !cookie.isExpired(at: now) {

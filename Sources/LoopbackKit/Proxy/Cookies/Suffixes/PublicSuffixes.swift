@@ -30,8 +30,16 @@ extension PublicSuffixes {
     }
 
     /// The name that a site has: the public suffix with one label more, or the host itself.
+    ///
+    /// - Parameter host: a host as the domain of a cookie, an address included.
+    /// - Returns: the name.
     func site(of host: String) -> String {
         let name = host.withoutFinalDot
+        // No host's name ends in a digit-only label or a bracket (URL standard, host parsing).
+        guard let last = name.utf8.split(separator: 46).last, last.last != 93, !last.allSatisfy({ $0 &- 48 < 10 })
+        else {
+            return host
+        }
         guard let length = suffixLength(of: name), length < name.utf8.count else { return name }
         // The dot in front of the suffix stands for no label.
         let rest = name.utf8.dropLast(min(max(length, 0), name.utf8.count) + 1)

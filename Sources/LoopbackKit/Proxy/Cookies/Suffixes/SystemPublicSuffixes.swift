@@ -37,7 +37,7 @@ public struct SystemPublicSuffixes: PublicSuffixes {
     /// Whether the system has a list.
     public var isAvailable: Bool { Self.library != nil }
 
-    /// Asks the list. A name that no rule has ends in a public suffix of one label.
+    /// Asks the list; a name that no rule has ends in a public suffix of one label.
     public func suffixLength(of name: String) -> Int? {
         guard let library = Self.library else { return nil }
         let count = name.utf8.count

@@ -1,7 +1,7 @@
 package import LoopbackKitHTTP
 
 /// A cookie as it is kept (RFC 6265bis, section 5.7).
-package struct Cookie: Hashable, Sendable {
+package struct StoredCookie: Hashable, Sendable {
     /// What tells a cookie from others: another one that has the same replaces it.
     package struct Identity: Hashable, Sendable {
         /// The domain that it is for, in lower-case ASCII; an address as text.
@@ -22,11 +22,11 @@ package struct Cookie: Hashable, Sendable {
     package let expires: HTTPDate?
     /// Whether it goes over secure connections only.
     package let isSecure: Bool
-    /// Whether pages must not see it. No page sees any here.
+    /// Whether pages must not see it; no page sees any here.
     package let isHTTPOnly: Bool
-    /// With which requests it is to be sent. A call through the proxy counts as one of the same site.
+    /// With which requests it is to be sent; a call through the proxy counts as one of the same site.
     package let sameSite: SetCookie.SameSite?
-    /// Whether it is kept apart for each top-level site. A jar is for one.
+    /// Whether it is kept apart for each top-level site, as a jar is anyway.
     package let isPartitioned: Bool
 
     package init(
@@ -51,7 +51,7 @@ package struct Cookie: Hashable, Sendable {
     package func isExpired(at now: HTTPDate) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
-extension Cookie {
+extension StoredCookie {
     /// Makes a cookie of what a field says; `nil` where the standard has it ignored.
     ///
     /// - Parameters:
