@@ -41,6 +41,11 @@ struct CookieCorpusTests {
         "NAME0017": "a=bar",
         // The last Domain attribute counts, and an empty one stands for the host (sections 5.6.3 and 5.7, step 7).
         "OPTIONAL_DOMAIN0042": "foo=bar",
+        // A control character refuses the field whole (section 5.6, step 1).
+        "DISABLED_CHROMIUM0022": nil, "DISABLED_CHROMIUM0023": nil,
+        // The first two rules again.
+        "MOZILLA0012": "test=\"fubar! = foo; five", "MOZILLA0014": "six", "MOZILLA0015": "seven",
+        "MOZILLA0017": "eight; test=six",
     ]
 
     @Test("PROXY-6 The working group's cases are there", .enabled(if: SharedData.has(path)))
