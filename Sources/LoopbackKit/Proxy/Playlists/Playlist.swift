@@ -1,0 +1,42 @@
+package import LoopbackKitHTTP
+
+/// What makes an answer an HLS playlist: its type, or how it begins (RFC 8216, section 4).
+package enum Playlist {
+    /// How many bytes of a body `begins(_:)` needs.
+    package static let beginningLength = byteOrderMark.count + beginning.count
+
+    /// The greatest playlist that is rewritten, in bytes; a greater one passes as it is.
+    ///
+    /// An hour of two-second segments has some hundred kilobytes.
+    package static let sizeLimit = 10 * 1024 * 1024
+
+    /// Whether a `Content-Type` is that of playlists.
+    package static func isType(_ contentType: String) -> Bool {
+        guard let type = MediaType(contentType) else { return false }
+        return types.contains { type.essence.utf8.elementsEqual($0.utf8) }
+    }
+
+    /// Whether a body begins with `#EXTM3U`, behind a byte order mark or not.
+    package static func begins(_ body: some Collection<UInt8>) -> Bool {
+        body.starts(with: beginning) || body.starts(with: byteOrderMark + beginning)
+    }
+
+    /// Whether a request's address or what it accepts tells that a playlist is wanted.
+    ///
+    /// - Parameters:
+    ///   - path: the upstream path, percent-encoded and without a query.
+    ///   - fields: the request's fields.
+    /// - Returns: whether a playlist is to be expected.
+    package static func isWanted(path: String, fields: HTTPFields) -> Bool {
+        let name = PercentEncoding.decode(Array(path.utf8)).map(lowercase)
+        let endings = [".m3u8", ".m3u"]
+        if endings.contains(where: { name.reversed().starts(with: $0.utf8.reversed()) }) { return true }
+        return fields.values(of: .accept).contains { $0.split(separator: ",").contains { isType(String($0)) } }
+    }
+
+    private static let types = [
+        "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
+    ]
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let beginning = Array("#EXTM3U".utf8)
+}

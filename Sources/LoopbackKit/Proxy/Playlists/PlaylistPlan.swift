@@ -1,0 +1,96 @@
+package import LoopbackKitHTTP
+
+/// How a call is made whose answer may be a playlist: what upstream is asked for, and what becomes of its answer.
+///
+/// A playlist is read whole, in identity coding, and answered with 200 and its new length, whatever range was asked for:
+/// the upstream's numbers and tags are of other bytes. Everything else passes untouched.
+package struct PlaylistPlan: Sendable {
+    /// What becomes of an answer.
+    package enum Step: Hashable, Sendable {
+        /// It is none of a playlist, or one that can't be read.
+        case passes
+        /// It is one: read up to the limit, rewritten, and sent with `answerFields(from:)`.
+        case rewrites
+        /// It may be one: its first bytes tell. When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
+        case looksInto
+        /// It is one, but only a part of it or compressed: the request is made again, with `askingForWhole`.
+        case asksAgain
+    }
+
+    /// Whether upstream is asked for the whole in identity coding.
+    package private(set) var asksForWhole: Bool
+
+    private let method: HTTPMethod
+
+    /// Makes a plan.
+    ///
+    /// - Parameters:
+    ///   - method: the request's method; playlists are read by GET, and HEAD tells of them.
+    ///   - path: the upstream path, percent-encoded and without a query.
+    ///   - fields: the request's fields.
+    package init(method: HTTPMethod, path: String, fields: HTTPFields) {
+        self.method = method
+        asksForWhole = (method == .get || method == .head) && Playlist.isWanted(path: path, fields: fields)
+    }
+
+    /// The plan for making the request again.
+    package var askingForWhole: PlaylistPlan {
+        var plan = self
+        plan.asksForWhole = true
+        return plan
+    }
+
+    /// A request's fields as upstream gets them.
+    package func requestFields(from fields: HTTPFields) -> HTTPFields {
+        guard asksForWhole else { return fields }
+        var fields = fields
+        fields.remove(.range)
+        fields.remove(.ifRange)
+        fields[.acceptEncoding] = "identity"
+        return fields
+    }
+
+    /// What becomes of an answer whose head is there.
+    package func step(status: HTTPStatus, fields: HTTPFields) -> Step {
+        guard method == .get || method == .head, status == .ok || status == .partialContent else { return .passes }
+        let isWhole = status == .ok || fields.coversWhole
+        let isReadable = isWhole && fields.hasIdentityCoding
+        guard fields.values(of: .contentType).last.map(Playlist.isType) ?? false else {
+            return isReadable && method == .get ? .looksInto : .passes
+        }
+        guard isReadable else { return asksForWhole ? .passes : .asksAgain }
+        return .rewrites
+    }
+
+    /// The upstream's fields that are still true of a rewritten playlist; the status is 200.
+    package static func answerFields(from fields: HTTPFields) -> HTTPFields {
+        var fields = fields
+        for name in ofOtherBytes { fields.remove(name) }
+        return fields
+    }
+
+    /// What tells of the upstream's bytes: their length, place, coding, version and digest.
+    private static let ofOtherBytes: [HTTPFieldName] = [
+        .contentLength, .contentRange, .acceptRanges, .contentEncoding, .eTag, .lastModified, "Content-MD5", "Digest",
+        "Content-Digest", "Repr-Digest", "Unencoded-Digest", "Signature", "Signature-Input",
+    ]
+}
+
+extension HTTPFields {
+    /// Whether the body is not compressed.
+    fileprivate var hasIdentityCoding: Bool {
+        values(of: .contentEncoding).flatMap(\.listMembers).allSatisfy { $0.elementsEqual("identity".utf8) }
+    }
+
+    /// Whether `Content-Range` spans everything, as in `bytes 0-999/1000` (RFC 9110, section 14.4).
+    fileprivate var coversWhole: Bool {
+        guard let value = firstValueBytes(of: .contentRange) else { return false }
+        let parts = value.split { [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0) }
+        guard parts.count == 4, parts[0].map(lowercase).elementsEqual("bytes".utf8) else { return false }
+        // Nothing but digits: `Int` would take a sign, too.
+        guard parts[1...].allSatisfy({ $0.allSatisfy { $0 &- 48 < 10 } }) else { return false }
+        let numbers = parts[1...].map { Int(String(decoding: $0, as: UTF8.self)) }
+        guard let last = numbers[1], let size = numbers[2] else { return false }
+        return numbers[0] == 0 && last == size &- 1
+    }
+}

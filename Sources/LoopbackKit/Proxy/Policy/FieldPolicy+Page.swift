@@ -1,0 +1,116 @@
+package import LoopbackKitHTTP
+
+extension FieldPolicy {
+    /// What becomes of an answer's field: those that no row has are sent.
+    package enum PageAction: Hashable, Sendable {
+        /// It is sent as it stands.
+        case sent
+        /// It is sent when the answer has no body whose length the engine writes: to HEAD, and in a 304.
+        case sentWithoutBody
+        /// The page may read it, and the engine must not: it travels in `Loopback-Upstream-Fields`.
+        case hidden
+        /// Nobody sees it.
+        case removed
+    }
+
+    /// What the fields of an answer don't tell of it.
+    package struct Answer: Sendable {
+        /// The upstream's status.
+        package var status: HTTPStatus
+        /// The upstream's reason phrase.
+        package var reason: [UInt8]
+        /// The address that answered, after redirects.
+        package var url: String
+        /// Whether cookies of the jar went with the request.
+        package var hadCookies: Bool
+        /// Whether the request was a HEAD.
+        package var isToHead: Bool
+
+        /// Describes an answer.
+        package init(
+            status: HTTPStatus,
+            reason: [UInt8] = [],
+            url: String,
+            hadCookies: Bool = false,
+            isToHead: Bool = false
+        ) {
+            self.status = status
+            self.reason = reason
+            self.url = url
+            self.hadCookies = hadCookies
+            self.isToHead = isToHead
+        }
+    }
+
+    /// The fields that a page's engine gets: the upstream's that pass, and the proxy's own.
+    ///
+    /// - Parameters:
+    ///   - fields: the upstream's fields.
+    ///   - answer: what else there is to know.
+    /// - Returns: the fields of the answer with the status that `pageStatus(for:)` gives.
+    package static func pageFields(from fields: HTTPFields, of answer: Answer) -> HTTPFields {
+        let source = fields.storage
+        let named = fields.namedByConnection
+        let forbidsStoring = answer.hadCookies || variesByWhoAsks(fields)
+        let kept = HeadStorage()
+        var hidden = HiddenFields()
+        var name: [UInt8] = []
+        for entry in source.entries {
+            source.lowercaseName(of: entry, into: &name)
+            if named.contains(name) { continue }
+            switch pageRules.action(for: name) {
+            case .sent where forbidsStoring && name.elementsEqual("cache-control".utf8), .removed: break
+            case .sent, nil: kept.append(entry, of: source)
+            case .sentWithoutBody where answer.isToHead || answer.status == .notModified: kept.append(entry, of: source)
+            case .sentWithoutBody: break
+            case .hidden: hidden.append(name: source.bytes[entry.nameRange], value: source.bytes[entry.valueRange])
+            }
+        }
+        if forbidsStoring { kept.append(.cacheControl, "no-store".utf8) }
+        if let encoded = hidden.encoded { kept.append(.loopbackUpstreamFields, encoded) }
+        appendOwnFields(of: answer, to: kept)
+        return HTTPFields(storage: kept)
+    }
+
+    /// Whether the answer may be another one for another page or user: then the browser's cache, which knows of one
+    /// origin only, must not keep it.
+    private static func variesByWhoAsks(_ fields: HTTPFields) -> Bool {
+        fields.values(of: .vary).contains { value in
+            value.listMembers.contains { member in
+                ["*", "cookie", "origin"].contains { member.elementsEqual($0.utf8) }
+            }
+        }
+    }
+
+    /// What shuts an answer in that is opened as a document anyway, and what the page script shows of the upstream.
+    private static func appendOwnFields(of answer: Answer, to kept: HeadStorage) {
+        kept.append(.contentSecurityPolicy, "sandbox".utf8)
+        kept.append(.xContentTypeOptions, "nosniff".utf8)
+        kept.append(.crossOriginResourcePolicy, "same-origin".utf8)
+        kept.append(.loopbackUpstreamURL, printable(Array(answer.url.utf8)))
+        let status = pageStatus(for: answer.status)
+        if status != answer.status { kept.append(.loopbackUpstreamStatus, "\(answer.status.code)".utf8) }
+        if !answer.reason.elementsEqual(status.reasonPhrase.utf8) {
+            kept.append(.loopbackUpstreamText, printable(answer.reason))
+        }
+    }
+
+    /// The text without control characters, which no well-formed one has.
+    private static func printable(_ text: [UInt8]) -> [UInt8] { text.filter { $0 >= 0x20 && $0 != 0x7F } }
+}
+
+extension FieldPolicy {
+    /// The status that an answer is sent to the page with.
+    ///
+    /// Some codes are for whoever holds the connection, and engines act on them: they ask for a proxy's password at a 407
+    /// or end the call, and send the request again, whatever its method, at a 408 on a connection that was used before
+    /// and at a 421 (RFC 9110, sections 15.5.8, 15.5.9 and 15.5.20). They become 502 with the upstream's in a field of
+    /// its own. A 425 passes: engines act on it after early data alone, which nobody sends to this server. So does a 401:
+    /// without its challenge it asks for nothing. An interim status is none that an answer ends with.
+    package static func pageStatus(for status: HTTPStatus) -> HTTPStatus {
+        switch status.code {
+        case 407, 408, 421, 100..<200: .badGateway
+        default: status
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import LoopbackKitHTTP
+
+extension ProxyFailure: HTTPResponseError {
+    /// The answer: its stage and reason as JSON and in the field `Loopback-Proxy-Error`.
+    ///
+    /// 403 for a call that may not be made, 504 when nothing came in time, 502 for the rest.
+    public var response: HTTPResponse { response(url: nil) }
+
+    /// The answer with the address that was called.
+    ///
+    /// ```json
+    /// {"error":{"stage":"connect","reason":"refused","message":"Nothing listens there.","url":"http://example.com/"}}
+    /// ```
+    ///
+    /// - Parameter url: the upstream's address; it is shown to the page, which knows it.
+    /// - Returns: an answer that is never stored, and runs nothing when it is opened as a document.
+    package func response(url: String?) -> HTTPResponse {
+        HTTPResponse(
+            status,
+            fields: [
+                .contentType: "application/json",
+                .cacheControl: "no-store",
+                .contentSecurityPolicy: "sandbox",
+                .xContentTypeOptions: "nosniff",
+                .crossOriginResourcePolicy: "same-origin",
+                .loopbackProxyError: "\(stage.rawValue); \(reasonToken)",
+            ],
+            body: .bytes(json(url: url))
+        )
+    }
+
+    private var status: HTTPStatus {
+        switch stage {
+        case .refused: .forbidden
+        case .timeout: .gatewayTimeout
+        case .name, .connect, .tls, .protocolError, .redirect: .badGateway
+        }
+    }
+
+    /// The reason as a token, whatever it was made with.
+    private var reasonToken: String {
+        String(decoding: reason.utf8.map { isTokenByte($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+    }
+
+    private func json(url: String?) -> [UInt8] {
+        var json = Array(#"{"error":{"stage":"#.utf8)
+        JSONString.append(stage.rawValue, to: &json)
+        for (name, value) in [("reason", reason), ("message", message)] + (url.map { [("url", $0)] } ?? []) {
+            json.append(contentsOf: ",\"\(name)\":".utf8)
+            JSONString.append(value, to: &json)
+        }
+        json.append(contentsOf: "}}".utf8)
+        return json
+    }
+}
