@@ -33,7 +33,7 @@ extension FieldPolicy {
             "The engine would ask its user for a password of 127.0.0.1, and hold the call until then."
         ),
         FieldRule(
-            "set-login login-status idp-signin-status activate-storage-access",
+            "set-login login-status idp-signin-status x-auto-login activate-storage-access",
             .hidden,
             "They change what the browser believes of the user's log-in at this origin."
         ),

@@ -9,8 +9,21 @@ package enum FieldPolicy {}
 
 extension HeadStorage {
     /// Adds another head's line as it stands.
+    ///
+    /// Most lines are copied as bytes: making a name costs more than the rest together.
     func append(_ entry: Entry, of other: HeadStorage) {
-        append(HTTPFieldName(token: other.string(entry.nameRange)), other.bytes[entry.valueRange])
+        // These lengths have the names that belong to the engine, which the storage wants to know of.
+        let mayBelongToEngine = [4, 10, 14, 17].contains(entry.nameCount)
+        guard !mayBelongToEngine, other.refusedName == nil else {
+            return append(HTTPFieldName(token: other.string(entry.nameRange)), other.bytes[entry.valueRange])
+        }
+        let name = bytes.count..<bytes.count + entry.nameRange.count
+        bytes += other.bytes[entry.nameRange]
+        bytes += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+        let value = bytes.count..<bytes.count + entry.valueRange.count
+        bytes += other.bytes[entry.valueRange]
+        bytes += [13, 10]
+        entries.append(Entry(name: name, value: value))
     }
 
     /// Puts a line's name in lower case into a buffer, so that walking over a head makes one.

@@ -18,15 +18,15 @@ package struct LocalAddressFinder: Sendable {
     /// Makes a finder.
     ///
     /// - Parameters:
-    ///   - port: the server's port; with a colon before it, it tells of the server whatever the host is called.
+    ///   - ports: the server's ports; with a colon before it, one tells of the server whatever the host is called.
     ///   - secrets: the secrets in scopes' addresses.
     ///   - names: more names of the server, such as `secure.internal`.
-    package init(port: UInt16, secrets: [SessionToken], names: [String] = []) {
+    package init(ports: [UInt16], secrets: [SessionToken], names: [String] = []) {
         var traces = [
             Trace(text: Array("127.0.0.1".utf8), isNumber: true),
             Trace(text: Array("localhost".utf8), isNumber: false),
-            Trace(text: Array(":\(port)".utf8), isNumber: true),
         ]
+        traces += ports.map { Trace(text: Array(":\($0)".utf8), isNumber: true) }
         traces += secrets.map { Trace(text: $0.revealedBytes, isNumber: false) }
         traces += names.map { Trace(text: $0.utf8.map(lowercase), isNumber: false) }
         self.traces = traces.filter { !$0.text.isEmpty }

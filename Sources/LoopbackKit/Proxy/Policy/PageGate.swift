@@ -48,6 +48,8 @@ package struct PageGate: Sendable {
 
     private static let evidence: [HTTPFieldName] = [.secFetchSite, .secFetchMode, .secFetchDest, .origin, .referer]
 
+    private static let destinations: [StaticString] = ["empty", "image", "video", "audio", "track", "font"]
+
     /// What the answer is to be used for: a document, or what the proxy isn't there for, is refused.
     private func verdictOnUse(_ fields: HTTPFields, needsDestination: Bool) -> Verdict? {
         if fields.value(of: .secFetchMode, equals: "navigate") { return .refused(.navigation) }
@@ -56,8 +58,7 @@ package struct PageGate: Sendable {
     }
 
     private func admitsDestination(_ fields: HTTPFields) -> Bool {
-        let destinations: [StaticString] = ["empty", "image", "video", "audio", "track", "font"]
-        return destinations.contains { fields.value(of: .secFetchDest, equals: $0) }
+        Self.destinations.contains { fields.value(of: .secFetchDest, equals: $0) }
             || admitsStyle && fields.value(of: .secFetchDest, equals: "style")
     }
 
