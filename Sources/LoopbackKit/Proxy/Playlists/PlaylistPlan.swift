@@ -9,7 +9,8 @@ package struct PlaylistPlan: Sendable {
     package enum Step: Hashable, Sendable {
         /// It is none of a playlist, or one that can't be read.
         case passes
-        /// It is one: read up to the limit, rewritten, and sent with `answerFields(from:)`.
+        /// It is one: it is read, rewritten, and sent with `answerFields(from:)`. One that turns out to be longer than
+        /// `Playlist.sizeLimit` passes as it is.
         case rewrites
         /// It may be one: its first bytes tell. When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
         case looksInto
@@ -53,6 +54,7 @@ package struct PlaylistPlan: Sendable {
     /// What becomes of an answer whose head is there.
     package func step(status: HTTPStatus, fields: HTTPFields) -> Step {
         guard method == .get || method == .head, status == .ok || status == .partialContent else { return .passes }
+        guard !fields.tellsOfTooLongBody else { return .passes }
         let isWhole = status == .ok || fields.coversWhole
         let isReadable = isWhole && fields.hasIdentityCoding
         guard fields.values(of: .contentType).last.map(Playlist.isType) ?? false else {
@@ -82,15 +84,23 @@ extension HTTPFields {
         values(of: .contentEncoding).flatMap(\.listMembers).allSatisfy { $0.elementsEqual("identity".utf8) }
     }
 
+    /// Whether `Content-Length` is beyond what is rewritten; without it the bytes are counted as they come.
+    fileprivate var tellsOfTooLongBody: Bool {
+        guard let value = firstValueBytes(of: .contentLength) else { return false }
+        return decimal(value[...]).map { $0 > Playlist.sizeLimit } ?? true
+    }
+
     /// Whether `Content-Range` spans everything, as in `bytes 0-999/1000` (RFC 9110, section 14.4).
     fileprivate var coversWhole: Bool {
         guard let value = firstValueBytes(of: .contentRange) else { return false }
         let parts = value.split { [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "/")].contains($0) }
         guard parts.count == 4, parts[0].map(lowercase).elementsEqual("bytes".utf8) else { return false }
-        // Nothing but digits: `Int` would take a sign, too.
-        guard parts[1...].allSatisfy({ $0.allSatisfy { $0 &- 48 < 10 } }) else { return false }
-        let numbers = parts[1...].map { Int(String(decoding: $0, as: UTF8.self)) }
-        guard let last = numbers[1], let size = numbers[2] else { return false }
-        return numbers[0] == 0 && last == size &- 1
+        guard decimal(parts[1]) == 0, let last = decimal(parts[2]), let size = decimal(parts[3]) else { return false }
+        return last == size &- 1
+    }
+
+    /// A number of digits alone, since `Int` would take a sign, too; `nil` when it is none, or too great.
+    private func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.allSatisfy { $0 &- 48 < 10 } ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 }

@@ -29,7 +29,7 @@ extension FieldPolicy {
         /// Describes an answer.
         package init(
             status: HTTPStatus,
-            reason: [UInt8] = [],
+            reason: [UInt8],
             url: String,
             hadCookies: Bool = false,
             isToHead: Bool = false
@@ -100,6 +100,16 @@ extension FieldPolicy {
 }
 
 extension FieldPolicy {
+    /// The fields that an engine gets with the 101 of a WebSocket: those by which both sides agree, and no other
+    /// (RFC 6455, section 4.2.2).
+    package static func webSocketFields(from fields: HTTPFields) -> HTTPFields {
+        var kept = HTTPFields()
+        for name: HTTPFieldName in ["Sec-WebSocket-Accept", "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions"] {
+            for value in fields.values(of: name) { kept.append(name, value) }
+        }
+        return kept
+    }
+
     /// The status that an answer is sent to the page with.
     ///
     /// Some codes are for whoever holds the connection, and engines act on them: they ask for a proxy's password at a 407

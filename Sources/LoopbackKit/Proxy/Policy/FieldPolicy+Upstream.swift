@@ -22,8 +22,14 @@ extension FieldPolicy {
     /// - Parameters:
     ///   - fields: the request's fields.
     ///   - local: what must not leave the machine, be it in a value or in a name.
+    ///   - opensWebSocket: whether the request is a WebSocket's handshake, whose own fields pass: the two sides agree by
+    ///     them, and the proxy only carries the bytes (RFC 6455, section 4.1).
     /// - Returns: what passes, byte for byte.
-    package static func upstreamFields(from fields: HTTPFields, hiding local: LocalAddressFinder) -> UpstreamFields {
+    package static func upstreamFields(
+        from fields: HTTPFields,
+        hiding local: LocalAddressFinder,
+        opensWebSocket: Bool = false
+    ) -> UpstreamFields {
         let source = fields.storage
         let named = fields.namedByConnection
         let kept = HeadStorage()
@@ -31,7 +37,8 @@ extension FieldPolicy {
         var name: [UInt8] = []
         for entry in source.entries {
             source.lowercaseName(of: entry, into: &name)
-            if upstreamRules.action(for: name) != nil || named.contains(name) { continue }
+            let isOfHandshake = opensWebSocket && name.starts(with: "sec-websocket-".utf8)
+            if upstreamRules.action(for: name) != nil && !isOfHandshake || named.contains(name) { continue }
             if local.finds(in: source.bytes[entry.valueRange]) || local.finds(in: name[...]) {
                 result.withheld.append(HTTPFieldName(token: source.string(entry.nameRange)))
             } else {

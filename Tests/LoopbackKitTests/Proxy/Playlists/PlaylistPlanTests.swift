@@ -90,6 +90,17 @@ import Testing
         )
     }
 
+    @Test(
+        "PROXY-11 A body that is said to be too long passes",
+        arguments: [(10_485_760, PlaylistPlan.Step.rewrites), (10_485_761, .passes)]
+    )
+    func tooLong(length: Int, step: PlaylistPlan.Step) {
+        let fields: HTTPFields = [.contentType: type.value, .contentLength: "\(length)"]
+        #expect(plan().step(status: .ok, fields: fields) == step)
+        let endless: HTTPFields = [.contentLength: "99999999999999999999"]
+        #expect(plan().step(status: .ok, fields: endless) == .passes)
+    }
+
     @Test("PROXY-11 A compressed playlist is asked for again without a coding, once")
     func coded() {
         let fields: HTTPFields = [.contentType: type.value, .contentEncoding: "gzip"]

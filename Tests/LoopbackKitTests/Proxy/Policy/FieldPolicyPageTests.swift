@@ -191,6 +191,16 @@ import Testing
         #expect(page([:], reason: "a\r\n\u{0}b\u{7F}")[.loopbackUpstreamText] == "ab")
     }
 
+    @Test("PROXY-10 A WebSocket's 101 has the fields by which both sides agree, and no other")
+    func webSocket() {
+        let agreed: HTTPFields = ["Sec-WebSocket-Accept": "x", "Sec-WebSocket-Extensions": "a"]
+        var fields = agreed
+        fields.append(.setCookie, "a=b")
+        fields.append("Sec-Session-Registration", "x")
+        fields.append(.upgrade, "websocket")
+        #expect(FieldPolicy.webSocketFields(from: fields) == agreed)
+    }
+
     @Test("PROXY-5 A 401 passes without its challenge")
     func challenge() throws {
         let fields = page(["WWW-Authenticate": "Basic realm=\"a\""], status: .unauthorized)

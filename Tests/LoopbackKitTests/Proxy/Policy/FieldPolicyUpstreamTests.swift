@@ -69,6 +69,24 @@ import Testing
         #expect(result.fields == ["X-Four": "4"])
     }
 
+    @Test("PROXY-10 A WebSocket's own fields pass in its handshake, and tell of this server no more than others")
+    func webSocket() {
+        let fields: HTTPFields = [
+            "Sec-WebSocket-Key": "x", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Protocol": "chat",
+            "Sec-WebSocket-Extensions": "permessage-deflate", "Sec-Fetch-Site": "same-origin", .upgrade: "websocket",
+            .connection: "Upgrade", .origin: "http://127.0.0.1", "Sec-WebSocket-Protocol": "localhost",
+        ]
+        let result = FieldPolicy.upstreamFields(from: fields, hiding: local, opensWebSocket: true)
+        #expect(
+            result.fields == [
+                "Sec-WebSocket-Key": "x", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Protocol": "chat",
+                "Sec-WebSocket-Extensions": "permessage-deflate",
+            ]
+        )
+        #expect(result.withheld == ["Sec-WebSocket-Protocol"])
+        #expect(upstream(fields).fields.isEmpty)
+    }
+
     static let addresses = [
         "127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1:58731/x", "127.0.0.1.", "(127.0.0.1)", "a127.0.0.1b",
         "127%2E0%2e0.1", "%31%32%37.0.0.1", "%2531%252532%2537.0.0.1", "%252531%32%37.0.0.1",
