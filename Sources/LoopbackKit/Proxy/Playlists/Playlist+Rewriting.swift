@@ -1,22 +1,49 @@
+package import LoopbackKitHTTP
+
 extension Playlist {
     /// Brings a playlist's addresses into the proxy.
     ///
     /// A relative address that stays below the playlist's own place is left as it is, since it resolves to a place in the
-    /// proxy; so is one of another scheme. Every byte that is no address stays, line ends too. An address that holds a
-    /// variable of `EXT-X-DEFINE` (`{$name}`) is left alone: what it becomes is known to the player only.
+    /// proxy: unless redirects led to another folder than the player knows of. Addresses of other schemes stay. So does
+    /// one that holds a variable of `EXT-X-DEFINE` (`{$name}`): what it becomes is known to the player only. Every byte
+    /// that is no address stays, line ends too.
     ///
     /// - Parameters:
     ///   - playlist: the playlist's bytes.
-    ///   - address: gives the proxy's address for a reference that leaves the playlist's folder, as it is written: an
-    ///     absolute one, or one relative to the playlist's address; `nil` leaves it alone.
+    ///   - requested: the address that the page asked for.
+    ///   - answered: the address that the playlist came from, after redirects.
+    ///   - address: gives the proxy's address for what a reference means; `nil` leaves it alone.
     /// - Returns: the playlist with those addresses.
-    package static func rewrite(_ playlist: [UInt8], address: (String) -> String?) -> [UInt8] {
+    package static func rewrite(
+        _ playlist: [UInt8],
+        requested: HTTPURL,
+        answered: HTTPURL,
+        address: (HTTPURL) -> String?
+    ) -> [UInt8] {
+        let isMoved = requested.origin != answered.origin || !requested.folder.elementsEqual(answered.folder)
+        return rewrite(playlist, isMoved: isMoved) { reference in
+            (try? HTTPURL(reference, relativeTo: answered)).flatMap(address)
+        }
+    }
+
+    /// Brings a playlist's addresses into the proxy, without a look at what they mean.
+    ///
+    /// - Parameters:
+    ///   - playlist: the playlist's bytes.
+    ///   - isMoved: whether addresses below the playlist's place are brought in, too.
+    ///   - address: gives the proxy's address for a reference as it is written; `nil` leaves it alone.
+    /// - Returns: the playlist with those addresses.
+    package static func rewrite(
+        _ playlist: [UInt8],
+        isMoved: Bool = false,
+        address: (String) -> String?
+    ) -> [UInt8] {
         var rewritten: [UInt8] = []
         rewritten.reserveCapacity(playlist.count + playlist.count / 2)
         var position = 0
         for range in PlaylistAddresses.find(in: playlist) {
             let reference = playlist[range]
-            guard PlaylistReference.leavesFolder(reference), !holdsVariable(reference),
+            guard leaves(reference, isMoved: isMoved), !holdsVariable(reference),
                 let written = String(validating: reference, as: UTF8.self), let new = address(written),
                 // It must stay on one line, and in one quoted string.
                 new.utf8.allSatisfy({ $0 > 32 && $0 != UInt8(ascii: "\"") })
@@ -29,7 +56,22 @@ extension Playlist {
         return rewritten
     }
 
+    private static func leaves(_ reference: ArraySlice<UInt8>, isMoved: Bool) -> Bool {
+        switch PlaylistReference(reference) {
+        case .belowFolder: isMoved
+        case .elsewhere: true
+        case .otherScheme: false
+        }
+    }
+
     private static func holdsVariable(_ reference: ArraySlice<UInt8>) -> Bool {
         zip(reference, reference.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "$") }
+    }
+}
+
+extension HTTPURL {
+    /// The path up to its last slash.
+    fileprivate var folder: Substring.UTF8View {
+        path.utf8.dropLast(path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackKit
+import LoopbackKitHTTP
 import Testing
 
 @Suite("Playlist rewriting") struct PlaylistRewritingTests {
@@ -117,6 +118,37 @@ import Testing
     func badAddress(address: String) {
         let playlist = Array("#EXTM3U\n/a\n#EXT-X-MAP:URI=\"/b\"".utf8)
         #expect(Playlist.rewrite(playlist) { _ in address } == playlist)
+    }
+
+    @Test(
+        "PROXY-11 Where a redirect led to another folder, addresses below it are brought in, too",
+        arguments: [
+            ("https://a.example/live/x.m3u8", "https://a.example/live/y.m3u8?z", false),
+            ("https://a.example/live/x.m3u8", "https://a.example:443/live/x.m3u8", false),
+            ("https://a.example/live/x.m3u8", "http://a.example/live/x.m3u8", true),
+            ("https://a.example/live/x.m3u8", "https://b.example/live/x.m3u8", true),
+            ("https://a.example/live/x.m3u8", "https://a.example/live/1/x.m3u8", true),
+            ("https://a.example/live", "https://a.example/live/", true),
+        ]
+    )
+    func redirected(requested: String, answered: String, isMoved: Bool) throws {
+        let playlist = "#EXTM3U\n#EXT-X-MAP:URI=\"m.mp4\"\n./1.ts\ndata:,\n/2.ts\nhttps://user:x@a.example/\n{$b}/c\n"
+        let answered = try HTTPURL(answered)
+        let rewritten = Playlist.rewrite(
+            Array(playlist.utf8),
+            requested: try HTTPURL(requested),
+            answered: answered,
+            address: { "/p/\($0)" }
+        )
+        let (root, map, segment) = try (
+            HTTPURL("/2.ts", relativeTo: answered), HTTPURL("m.mp4", relativeTo: answered),
+            HTTPURL("1.ts", relativeTo: answered)
+        )
+        var expected = playlist.replacing("/2.ts", with: "/p/\(root)")
+        if isMoved {
+            expected = expected.replacing("m.mp4", with: "/p/\(map)").replacing("./1.ts", with: "/p/\(segment)")
+        }
+        #expect(String(decoding: rewritten, as: UTF8.self) == expected)
     }
 
     @Test("PROXY-11 Truncated anywhere, a playlist is rewritten without a trap, and twice as once")
