@@ -16,4 +16,23 @@ public struct HTTPClientResponse: Sendable {
     public let upgraded: (any DuplexStream)?
     /// The address that answered.
     public let peer: SocketAddress
+
+    /// Makes an answer, for tests and for other senders than `HTTPClient`.
+    public init(
+        status: HTTPStatus,
+        reason: String = "",
+        version: HTTPVersion = .http1_1,
+        fields: HTTPFields = [:],
+        body: HTTPIncomingBody = .empty,
+        upgraded: (any DuplexStream)? = nil,
+        peer: SocketAddress
+    ) {
+        self.status = status
+        self.reason = reason
+        self.version = version
+        self.fields = fields
+        self.body = body
+        self.upgraded = upgraded
+        self.peer = peer
+    }
 }

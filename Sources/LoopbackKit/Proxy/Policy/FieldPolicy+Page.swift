@@ -100,6 +100,19 @@ extension FieldPolicy {
 }
 
 extension FieldPolicy {
+    /// The trailers that an engine gets: those that pass in a head, and may stand in trailers.
+    package static func trailers(from fields: HTTPFields) -> HTTPFields {
+        let source = fields.storage
+        let kept = HeadStorage()
+        var name: [UInt8] = []
+        for entry in source.entries {
+            source.lowercaseName(of: entry, into: &name)
+            guard pageRules.action(for: name) ?? .sent == .sent else { continue }
+            kept.append(entry, of: source)
+        }
+        return HTTPFields(storage: kept)
+    }
+
     /// The fields that an engine gets with the 101 of a WebSocket: those by which both sides agree, and no other
     /// (RFC 6455, section 4.2.2).
     package static func webSocketFields(from fields: HTTPFields) -> HTTPFields {

@@ -214,7 +214,8 @@ extension ClientConnection {
     func endBody(_ exchange: ClientExchange) {
         guard self.exchange === exchange, phase == .exchanging else { return }
         exchange.hasFinished = true
-        let isFree = exchange.keepsAlive && exchange.isSent && queue.isEmpty && inputStart == input.count
+        let isFree =
+            exchange.keepsAlive && exchange.isSent && queue.isEmpty && inputStart == input.count
             && !exchange.endsWithConnection
         if isFree { rest() } else { close() }
     }

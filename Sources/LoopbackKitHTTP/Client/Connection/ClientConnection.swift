@@ -186,7 +186,11 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     }
 
     func setDeadline() {
-        if let limit { context.loop.setDeadline(descriptor, limit.deadline) } else { context.loop.clearDeadline(descriptor) }
+        if let limit {
+            context.loop.setDeadline(descriptor, limit.deadline)
+        } else {
+            context.loop.clearDeadline(descriptor)
+        }
     }
 
     private func handleDeadline() {

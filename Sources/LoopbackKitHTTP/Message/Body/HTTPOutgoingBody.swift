@@ -3,8 +3,15 @@ package protocol HTTPBodySink: Sendable {
     func write(_ part: [UInt8]) async throws
     /// Returns when the server begins to stop, the body has ended, or the calling task is cancelled.
     func waitForStop() async
+    /// Sets how much may wait for the reader, and at how little of it the writer goes on, in bytes.
+    func setWatermarks(high: Int, low: Int) async
     /// Sets the fields that follow the body, where its coding has a place for them.
     func setTrailers(_ fields: HTTPFields) async
+}
+
+extension HTTPBodySink {
+    /// A sink may have fixed marks.
+    package func setWatermarks(high: Int, low: Int) async {}
 }
 
 /// Writes a streamed body, part by part, with back-pressure.
@@ -18,6 +25,13 @@ public struct HTTPBodyWriter: Sendable {
     /// - Parameter part: the bytes; an empty part is left out.
     /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped.
     public func write(_ part: [UInt8]) async throws { try await sink.write(part) }
+
+    /// Sets how much may wait for a slow reader before `write(_:)` waits, and at how little of it that goes on.
+    ///
+    /// - Parameters:
+    ///   - high: in bytes.
+    ///   - low: in bytes; less than `high`.
+    public func setWatermarks(high: Int, low: Int) async { await sink.setWatermarks(high: high, low: low) }
 
     /// Sets the fields that follow a chunked body; a body with a length, or to HTTP/1.0, has no place for them.
     ///

@@ -261,7 +261,7 @@ extension HTTPConnection {
         flush()
         settle()
         spentBudget += count
-        while queue.bufferedCount > context.core.configuration.limits.waitingOutput {
+        while queue.bufferedCount > stream?.watermarks?.high ?? context.core.configuration.limits.waitingOutput {
             await waitForReader()
             try check()
             try Task.checkCancellation()
@@ -286,6 +286,8 @@ extension HTTPConnection {
             throw HTTPMessageError(context.isCut ? .stopped : .connectionClosed)
         }
     }
+
+    func setWatermarks(high: Int, low: Int, of stream: ResponseStream) { stream.watermarks = (high, min(low, high)) }
 
     func set(_ trailers: HTTPFields, asTrailersOf stream: ResponseStream) { stream.trailers = trailers }
 
@@ -324,6 +326,8 @@ final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     let isChunked: Bool
     var written = 0
     var trailers = HTTPFields()
+    /// How much may wait for the reader, and at how little of it the writer goes on; `nil` for the server's own marks.
+    var watermarks: (high: Int, low: Int)?
 
     init(connection: HTTPConnection, length: Int?, isChunked: Bool) {
         self.connection = connection
@@ -334,6 +338,8 @@ final class ResponseStream: HTTPBodySink, @unchecked Sendable {
     func write(_ part: [UInt8]) async throws { try await connection.write(part, of: self) }
 
     func waitForStop() async { await connection.waitForStop(of: self) }
+
+    func setWatermarks(high: Int, low: Int) async { await connection.setWatermarks(high: high, low: low, of: self) }
 
     func setTrailers(_ fields: HTTPFields) async { await connection.set(fields, asTrailersOf: self) }
 }

@@ -239,11 +239,12 @@ actor HTTPConnection: ReadinessHandler {
             readerWaiter = nil
             waiter.resume()
         }
-        if !writerWaiters.isEmpty, queue.bufferedCount <= context.core.configuration.limits.waitingOutput / 4 {
-            resumeWriters()
-        }
+        if !writerWaiters.isEmpty, queue.bufferedCount <= lowWater { resumeWriters() }
         setDeadline()
     }
+
+    /// How little has to wait for the peer before a writer goes on, in bytes.
+    private var lowWater: Int { stream?.watermarks?.low ?? context.core.configuration.limits.waitingOutput / 4 }
 
     private func startDraining() {
         // What crossed the stop on its way is still read; a stream's reader that finds nothing learns of the stop.

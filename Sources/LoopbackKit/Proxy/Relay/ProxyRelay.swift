@@ -1,0 +1,183 @@
+package import LoopbackKitHTTP
+internal import Synchronization
+
+/// Makes the calls of pages to other sites.
+///
+/// It runs beside a listener and owns the client's connections; a call itself runs on the event loop of its page's
+/// connection, and ends with it.
+package final class ProxyRelay: Sendable {
+    /// Where a call comes from.
+    package struct Caller: Sendable {
+        /// The scope whose page calls.
+        package let scope: ScopeReference
+        /// The scope's own address below the origin, with a slash at its end.
+        package let base: String
+        /// The page gate of the origin.
+        package let gate: PageGate
+        /// What must not leave the machine.
+        package let local: LocalAddressFinder
+
+        /// Describes a caller.
+        package init(scope: ScopeReference, base: String, gate: PageGate, local: LocalAddressFinder) {
+            self.scope = scope
+            self.base = base
+            self.gate = gate
+            self.local = local
+        }
+    }
+
+    /// What is told of calls.
+    package enum Event: Sendable {
+        /// A call was answered by the other site.
+        case answered(HTTPMethod, HTTPURL, HTTPStatus)
+        /// A call failed; without an address when it could not be read.
+        case failed(HTTPMethod, HTTPURL?, ProxyFailure)
+        /// A request passed the gate though nothing told which page sent it.
+        case admittedWithoutEvidence(HTTPURL)
+        /// Fields stayed here because they tell of this server.
+        case withheld([HTTPFieldName], HTTPURL)
+    }
+
+    let configuration: ProxyConfiguration
+    let sender: any HTTPSender
+    private let client: HTTPClient
+    private let observe: @Sendable (Event) -> Void
+    private let (calls, callQueue) = AsyncStream.makeStream(of: LastingCall.self)
+
+    /// Makes a relay; it takes calls while it runs.
+    ///
+    /// - Parameters:
+    ///   - configuration: what pages may do.
+    ///   - ownPorts: the ports of this server at the moment, which no call may reach.
+    ///   - observe: is told of each call; called on event loops.
+    package init(
+        configuration: ProxyConfiguration,
+        ownPorts: @escaping @Sendable () -> Set<UInt16>,
+        observe: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.observe = observe
+        let openings = configuration.openings
+        let resolver = GuardedResolver(configuration.resolver) {
+            SSRFGuard(openings: openings, ownPorts: ownPorts(), localNetwork: .current())
+        }
+        var settings = HTTPClientConfiguration(resolver: resolver)
+        settings.timeouts = configuration.timeouts
+        settings.limits = configuration.connections
+        settings.tls = configuration.tls
+        client = HTTPClient(configuration: settings)
+        sender = configuration.sender ?? client
+    }
+
+    /// Connections to other sites that are open.
+    package var openConnections: Int { client.openConnections }
+
+    /// Runs until the calling task is cancelled.
+    package func run() async throws {
+        try await withTaskCancellationHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { try await self.client.run() }
+                for await call in calls { group.addTask { await call.run() } }
+                self.client.shutdown()
+            }
+        } onCancel: {
+            shutdown()
+        }
+    }
+
+    /// Ends every call, and lets `run()` return.
+    package func shutdown() {
+        callQueue.finish()
+        client.shutdown()
+    }
+
+    // MARK: Calls
+
+    /// Answers a page's call.
+    ///
+    /// - Parameters:
+    ///   - request: the request, which showed the scope's secret.
+    ///   - path: what follows the proxy's marker in its path.
+    ///   - caller: where it comes from.
+    /// - Returns: the answer of the other site, or what failed.
+    package func respond(to request: HTTPRequest, path: [UInt8], from caller: Caller) async throws -> HTTPResponse {
+        var target: ProxyTarget?
+        do {
+            target = try ProxyTarget(path: path.span, query: request.target.query.map { Array($0.utf8) })
+            guard let target else { throw CancellationError() }
+            try admit(request, target, caller)
+            return try await respond(to: request, target, caller)
+        } catch {
+            // A page that is gone gets no answer.
+            try Task.checkCancellation()
+            // What is wrong with the page's own request is answered as it is for any other.
+            if error is HTTPMessageError || error is HTTPRefusal { throw error }
+            let failure = ProxyFailure(error)
+            observe(.failed(request.method, target?.url, failure))
+            return failure.response(url: target?.url.description)
+        }
+    }
+
+    private func admit(_ request: HTTPRequest, _ target: ProxyTarget, _ caller: Caller) throws(ProxyFailure) {
+        switch caller.gate.check(request) {
+        case .admitted: break
+        case .admittedWithoutEvidence: observe(.admittedWithoutEvidence(target.url))
+        case .refused(let refusal): throw refusal.failure
+        }
+        // Fetch standard, section 2.2.1, forbidden method.
+        guard ![.connect, .trace, HTTPMethod("TRACK")].contains(request.method) else {
+            throw ProxyFailure(.refused, "forbiddenMethod", "No page may call another site by \(request.method).")
+        }
+    }
+
+    private func respond(
+        to request: HTTPRequest,
+        _ target: ProxyTarget,
+        _ caller: Caller
+    ) async throws -> HTTPResponse {
+        let opensWebSocket = request.asksForWebSocket
+        let passing = FieldPolicy.upstreamFields(
+            from: request.fields,
+            hiding: caller.local,
+            opensWebSocket: opensWebSocket
+        )
+        if !passing.withheld.isEmpty { observe(.withheld(passing.withheld, target.url)) }
+        let call = RelayCall(
+            relay: self,
+            target: target,
+            scope: caller.scope,
+            base: caller.base,
+            method: request.method,
+            fields: passing.fields,
+            upgrade: opensWebSocket ? "websocket" : nil
+        )
+        let keeps = target.mode.redirects == .follow ? configuration.limits.replayedBody : 0
+        let body = try await RelayedBody(request.body, keeping: keeps)
+        let answer = target.mode.outlivesPage ? try await outlasting(call, body) : try await call.perform(body)
+        observe(.answered(request.method, answer.url, answer.response.status))
+        return opensWebSocket ? call.webSocketResponse(to: answer) : try await call.pageResponse(to: answer)
+    }
+
+    /// Makes a call that goes on when its page is gone: it is made by the relay's own task.
+    private func outlasting(_ call: RelayCall, _ body: RelayedBody) async throws -> RelayCall.Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            let lasting = LastingCall(call: call, body: body, continuation: continuation)
+            if case .terminated = callQueue.yield(lasting) {
+                continuation.resume(throwing: HTTPClientError(.notRunning))
+            }
+        }
+    }
+}
+
+/// A call that its page does not end.
+private struct LastingCall: Sendable {
+    let call: RelayCall
+    let body: RelayedBody
+    let continuation: CheckedContinuation<RelayCall.Answer, any Error>
+
+    func run() async {
+        do { continuation.resume(returning: try await call.perform(body)) } catch {
+            continuation.resume(throwing: error)
+        }
+    }
+}
