@@ -37,7 +37,7 @@ public struct GuardRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// An IPv6 address that carries an IPv4 address to where nobody can tell what becomes of it.
         public static let transitionAddress = Reason(
             "transitionAddress",
-            "is an address of an IPv6 transition mechanism"
+            "is an address that leads through a tunnel or a translator"
         )
         /// A name that leads to this machine or into a network around it.
         public static let localName = Reason("localName", "has a name that belongs to local networks")

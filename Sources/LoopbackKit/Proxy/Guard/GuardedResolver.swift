@@ -6,17 +6,28 @@ public import LoopbackKitHTTP
 /// afterwards changes nothing.
 public struct GuardedResolver: HTTPResolver {
     private let resolver: any HTTPResolver
-    private let guardOfNow: @Sendable () -> SSRFGuard
+    private let openings: Set<UpstreamOpening>
+    private let ownPorts: @Sendable () -> Set<UInt16>
+    private let localNetwork: @Sendable () -> LocalNetwork?
 
     /// Makes a resolver.
     ///
     /// - Parameters:
     ///   - resolver: what looks names up.
-    ///   - guardOfNow: makes the guard from what is true at the moment. It is asked before and after each look-up:
-    ///     networks come and go, also while a name service is slow.
-    public init(_ resolver: any HTTPResolver, guardOfNow: @escaping @Sendable () -> SSRFGuard) {
+    ///   - openings: what may be called although it lies on this machine.
+    ///   - ownPorts: gives the ports on which the server listens at the moment.
+    ///   - localNetwork: gives this machine's addresses and networks of the moment; `nil` when they can't be read. It is
+    ///     asked for each answer: networks come and go, also while a name service is slow.
+    public init(
+        _ resolver: any HTTPResolver,
+        openings: Set<UpstreamOpening> = [],
+        ownPorts: @escaping @Sendable () -> Set<UInt16>,
+        localNetwork: @escaping @Sendable () -> LocalNetwork? = { LocalNetwork.current() }
+    ) {
         self.resolver = resolver
-        self.guardOfNow = guardOfNow
+        self.openings = openings
+        self.ownPorts = ownPorts
+        self.localNetwork = localNetwork
     }
 
     /// Looks a name up, and gives its addresses when every one of them may be called.
@@ -27,17 +38,22 @@ public struct GuardedResolver: HTTPResolver {
     /// - Returns: the addresses that were checked.
     /// - Throws: `GuardRefusal` when the host may not be called, and what the resolver throws.
     public func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
-        let host = try host(of: name)
-        try guardOfNow().check(host, port: port)
-        let addresses =
-            switch host {
-            case .address(let address): [SocketAddress(address, port: port)]
-            // As the guard read it, which is not always as it was given.
-            case .name(let name): try await resolver.addresses(of: name, port: port)
-            }
-        guard !addresses.isEmpty else { throw HTTPResolverError(.notFound, name: name) }
-        if case .name = host { try guardOfNow().check(addresses, of: host, port: port) }
-        return addresses
+        switch try host(of: name) {
+        case .address(let address):
+            try guardOfNow(localNetwork()).check(.address(address), port: port)
+            return [SocketAddress(address, port: port)]
+        case .name(let canonical):
+            let host = HTTPHost.name(canonical)
+            try guardOfNow(nil).check(host, port: port)  // a name alone says nothing of networks
+            let addresses = try await resolver.addresses(of: canonical, port: port)
+            guard !addresses.isEmpty else { throw HTTPResolverError(.notFound, name: canonical) }
+            try guardOfNow(localNetwork()).check(addresses, of: host, port: port)
+            return addresses
+        }
+    }
+
+    private func guardOfNow(_ localNetwork: LocalNetwork?) -> SSRFGuard {
+        SSRFGuard(openings: openings, ownPorts: ownPorts(), localNetwork: localNetwork)
     }
 
     private func host(of name: String) throws(GuardRefusal) -> HTTPHost {

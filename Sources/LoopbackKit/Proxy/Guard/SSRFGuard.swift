@@ -53,11 +53,10 @@ public struct SSRFGuard: Sendable {
 
     private func reason(against text: String, port: UInt16) -> GuardRefusal.Reason? {
         guard let name = DNSName(text) else { return .malformedName }
-        let isLocalhost = name.isWithin("localhost")
-        if isLocalhost, ownPorts.contains(port) { return .ownServer }
+        if ownPorts.contains(port), name.isWithin("localhost") { return .ownServer }
         if openings.contains(where: { $0.host == .name(text) && $0.port == port }) { return nil }
         if LocalNames.domain(of: name) != nil { return .localName }
-        return name.labels.count == 1 ? .singleLabelName : nil
+        return name.isSingleLabel ? .singleLabelName : nil
     }
 
     // MARK: After the look-up

@@ -21,7 +21,9 @@ public struct UpstreamOpening: Hashable, Sendable {
     public init?(host: HTTPHost, port: UInt16, address: IPAddress) {
         let addressClass = AddressClass(of: address)
         // A form that only carries a loopback address may mean another machine's.
-        guard addressClass.kind == .loopback, addressClass.judged == address, !BadPorts.contains(port) else { return nil }
+        guard addressClass.kind == .loopback, addressClass.judged == address, !BadPorts.contains(port) else {
+            return nil
+        }
         if case .address(let own) = host, own != address { return nil }
         self.host = host
         self.port = port

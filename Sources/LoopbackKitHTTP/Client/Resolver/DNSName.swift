@@ -5,8 +5,8 @@
 package struct DNSName: Hashable, Sendable {
     /// The name in lower case; a dot at its end is kept: it keeps a system from trying its search domains.
     package let text: String
-    /// The name's parts without the dots.
-    package let labels: [String]
+    /// The name without a dot at its end.
+    private let bytes: [UInt8]
 
     /// Reads a name; `nil` when it can't be one.
     package init?(_ text: String) {
@@ -14,18 +14,24 @@ package struct DNSName: Hashable, Sendable {
         guard bytes.count <= 254, !bytes.contains(where: DomainName.isForbidden) else { return nil }
         for index in bytes.indices where 65...90 ~= bytes[index] { bytes[index] |= 32 }
         self.text = String(decoding: bytes, as: UTF8.self)
-        if bytes.last == 46 { bytes.removeLast() }
-        let labels = bytes.split(separator: 46, omittingEmptySubsequences: false)
+        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard bytes.count <= 253, labels.allSatisfy({ 1...63 ~= $0.count }), !LooseIPv4.endsInNumber(bytes) else {
             return nil
         }
-        self.labels = labels.map { String(decoding: $0, as: UTF8.self) }
+        self.bytes = bytes
     }
 
-    /// Whether the name is the given one or lies below it; `domain` is in lower case without dots at its ends.
+    /// Whether the name is one label, without a domain.
+    package var isSingleLabel: Bool { !bytes.contains(UInt8(ascii: ".")) }
+
+    /// Whether the name is the given domain or lies below it.
+    ///
+    /// - Parameter domain: the domain in lower case, without dots at its ends.
+    /// - Returns: whether it does.
     package func isWithin(_ domain: String) -> Bool {
-        let parts = domain.split(separator: ".")
-        return labels.count >= parts.count
-            && zip(labels.suffix(parts.count), parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        let length = domain.utf8.count
+        guard bytes.count >= length, bytes.suffix(length).elementsEqual(domain.utf8) else { return false }
+        return bytes.count == length || bytes[bytes.count - length - 1] == UInt8(ascii: ".")
     }
 }

@@ -165,7 +165,7 @@ struct SystemResolverTests {
     func cancelledBefore() async throws {
         let resolver = SystemResolver(maximumThreads: 1) { _ in Self.found }
         let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await resolver.addresses(of: "site.example", port: 80)
         }
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -10,7 +10,10 @@ struct AddressClassTests {
         #expect(try AddressClass(of: range.last).kind == range.kind)
     }
 
-    @Test("PROXY-3 One address before and one behind each special range have the neighbour's kind", arguments: RangeCase.all)
+    @Test(
+        "PROXY-3 One address before and one behind each special range have the neighbour's kind",
+        arguments: RangeCase.all
+    )
     func neighboursOfRanges(range: RangeCase) throws {
         if let before = range.before {
             #expect(try AddressClass(of: range.first.moved(by: -1)).kind == before)

@@ -8,9 +8,7 @@ struct GuardedResolverTests {
     private static let publicAddress = SocketAddress.ipv4(0x0808_0808, port: 443)
 
     private static func guarded(_ resolver: any HTTPResolver, openings: Set<UpstreamOpening> = []) -> GuardedResolver {
-        GuardedResolver(resolver) {
-            SSRFGuard(openings: openings, ownPorts: [50000], localNetwork: LocalNetwork())
-        }
+        GuardedResolver(resolver, openings: openings, ownPorts: { [50000] }, localNetwork: { LocalNetwork() })
     }
 
     @Test("PROXY-3 A resolver that answers a public address first and loopback then is never asked a second time")
@@ -109,25 +107,45 @@ struct GuardedResolverTests {
         }
     }
 
-    @Test("PROXY-3 The networks are read anew for each look-up, and again when it ends")
+    @Test("PROXY-3 The networks and the server's ports are those of the moment in which an answer came")
     func networksOfNow() async throws {
         let joined = LocalNetwork(prefixes: [IPPrefix(.ipv4(0x0808_0800), length: 24)])
-        let networks = Mutex([LocalNetwork(), joined, LocalNetwork(), LocalNetwork()])
-        let resolver = ScriptedResolver([[Self.publicAddress], [Self.publicAddress]])
-        let subject = GuardedResolver(resolver) {
-            SSRFGuard(ownPorts: [], localNetwork: networks.withLock { $0.removeFirst() })
-        }
-        await #expect(throws: GuardRefusal(.connectedNetwork, isOfAnswer: true)) {
-            try await subject.addresses(of: "site.example", port: 443)
-        }
+        let networks = Mutex([LocalNetwork(), joined, nil])
+        let ports = Mutex<Set<UInt16>>([])
+        let subject = GuardedResolver(
+            ScriptedResolver(Array(repeating: [Self.publicAddress], count: 3)),
+            ownPorts: { ports.withLock { $0 } },
+            localNetwork: { networks.withLock { $0.removeFirst() } }
+        )
         #expect(try await subject.addresses(of: "site.example", port: 443) == [Self.publicAddress])
+        for reason in [GuardRefusal.Reason.connectedNetwork, .networkUnknown] {
+            await #expect(throws: GuardRefusal(reason, isOfAnswer: true)) {
+                try await subject.addresses(of: "site.example", port: 443)
+            }
+        }
+        ports.withLock { $0 = [443] }
+        await #expect(throws: GuardRefusal(.ownServer)) { try await subject.addresses(of: "localhost", port: 443) }
+    }
+
+    @Test("PROXY-3 This machine's own addresses are read where nothing else is given")
+    func systemNetwork() async throws {
+        let network = try #require(LocalNetwork.current())
+        let subject = GuardedResolver(ScriptedResolver([]), ownPorts: { [50000] })
+        for address in network.addresses {
+            let host = HTTPHost.address(address).description
+            await #expect(throws: GuardRefusal(.ownServer)) { try await subject.addresses(of: host, port: 50000) }
+            await #expect(throws: GuardRefusal.self) { try await subject.addresses(of: host, port: 50001) }
+        }
+        #expect(try await subject.addresses(of: "8.8.8.8", port: 50000) == [.ipv4(0x0808_0808, port: 50000)])
     }
 
     @Test("PROXY-3 An opening holds for its host, port and address together")
     func openings() async throws {
         let loopback = IPAddress.ipv4(0x7F00_0001)
         let opening = try #require(UpstreamOpening(host: .name("localhost"), port: 8080, address: loopback))
-        let answers: [[SocketAddress]] = [[.loopback(port: 8080)], [.loopback(port: 8080), .ipv6(0, 1, port: 8080, zone: 0)]]
+        let answers: [[SocketAddress]] = [
+            [.loopback(port: 8080)], [.loopback(port: 8080), .ipv6(0, 1, port: 8080, zone: 0)],
+        ]
         let subject = Self.guarded(ScriptedResolver(answers), openings: [opening])
         #expect(try await subject.addresses(of: "LocalHost", port: 8080) == answers[0])
         await #expect(throws: GuardRefusal(.loopbackAddress, isOfAnswer: true)) {
