@@ -196,7 +196,8 @@ struct SystemResolverTests {
         _ = await task?.result
         task = nil
         door.open()
-        await hasEnded.wait()
+        await until { hasEnded.isOpen }
+        #expect(hasEnded.isOpen)
     }
 }
 
