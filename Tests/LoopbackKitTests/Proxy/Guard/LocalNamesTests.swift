@@ -32,7 +32,8 @@ struct LocalNamesTests {
         arguments: [
             "localhost.example.com", "notlocalhost.com", "local.example", "mylocal.example", "internal.example.org",
             "home.arpa.example", "arpa.example", "xn--local-.example", "example.com", "example.com.", "site.example",
-            "name.invalid", "lan.com", "_sip.example.com", "1.example", "0x7f.example",
+            "name.invalid", "lan.com", "_sip.example.com", "a.notlocalhost", "a.contest", "a.notinternal", "1.example",
+            "0x7f.example",
         ]
     )
     func otherNames(name: String) throws { try Self.guardOfTests.check(.name(name), port: 443) }
