@@ -55,7 +55,8 @@ extension UpstreamConnection {
             rest -= part.count
             request.bodyCount += part.count
             request.bodyHash.add(part)
-            request.body += part.prefix(UpstreamRequest.largestKept - request.body.count)
+            let room = UpstreamRequest.largestKept - request.body.count
+            if room > 0 { request.body += part.prefix(room) }  // the record shares the array: each change copies it
             updateRecord()
         }
     }
@@ -65,6 +66,15 @@ extension UpstreamConnection {
             let index = record.requests.lastIndex { $0.connection == request.connection && $0.turn == request.turn }
             if let index { record.requests[index] = request }
         }
+    }
+
+    /// Waits for so many bytes.
+    func read(count: Int) throws(UpstreamEnding) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count { bytes += try receive() }
+        pending = Array(bytes[count...])
+        bytes.removeLast(pending.count)
+        return bytes
     }
 
     /// Reads up to the end of a mark; what follows stays.
