@@ -56,6 +56,8 @@ public struct ScopeAssets: Sendable {
         case .bridge:
             guard key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) else { return responder.notFound }
             return bridge.respond(to: request)
+        // Calls are not answered from files: see `ScopeHandler`.
+        case .proxy: return responder.notFound
         case .root:
             // Documents are found so too, and refer to markers relatively.
             return respond(to: request, path: rest)

@@ -10,6 +10,8 @@ package enum ReservedMarker: CaseIterable, Sendable {
     case page
     /// The bridge library, from the binary.
     case bridge
+    /// A call to another site: `~proxy/<mode>/<scheme>/<authority>/<path>`.
+    case proxy
     /// The scope itself: `any/place/~root/a.png` is `a.png`, for references whose base is not known when they are written.
     case root
 
@@ -31,6 +33,7 @@ package enum ReservedMarker: CaseIterable, Sendable {
         switch self {
         case .page: "~page"
         case .bridge: "~bridge"
+        case .proxy: "~proxy"
         case .root: "~root"
         }
     }

@@ -10,12 +10,15 @@ package struct ScopeGate: Sendable {
         /// OPTIONS: the methods are named and nothing is granted.
         case methods
         case admitted(Scope)
+        /// A call to another site, by any method, which the proxy's own gate judges; what is called begins at this place
+        /// of the path.
+        case proxied(Scope, from: Int)
 
         /// Whether the request showed the secret under the right name.
         package var isTrusted: Bool {
             switch self {
             case .refused(.secret), .refused(.host): false
-            case .refused, .methods, .admitted: true
+            case .refused, .methods, .admitted, .proxied: true
             }
         }
     }
@@ -36,6 +39,10 @@ package struct ScopeGate: Sendable {
         let finding = snapshot.find(parts, in: path)
         if case .closed = finding { return .refused(.secret) }
         guard OwnName.isMeant(by: request, port: port) else { return .refused(.host) }
+        if let start = parts.proxied(in: path) {
+            guard case .found(let scope) = finding else { return .refused(.scope) }
+            return .proxied(scope, from: start)
+        }
         if request.method == .options { return .methods }
         guard request.method == .get || request.method == .head else { return .refused(.method) }
         guard case .found(let scope) = finding, !parts.hasMarker(in: path) || parts.hasServedMarker(in: path) else {

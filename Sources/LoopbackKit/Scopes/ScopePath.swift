@@ -35,6 +35,14 @@ package struct ScopePath: Equatable {
         ReservedMarker.isFirst(in: path.extracting(remainder))
     }
 
+    /// Where in the remainder begins what follows the proxy's marker; `nil` when it does not begin with that one.
+    package func proxied(in path: Span<UInt8>) -> Int? {
+        guard hasMarker(in: path), let place = ReservedMarker.find(in: path.extracting(remainder)),
+            place.marker == .proxy, place.start == 0
+        else { return nil }
+        return remainder.lowerBound + place.end
+    }
+
     /// Whether the remainder begins with a marker that is answered.
     package func hasServedMarker(in path: Span<UInt8>) -> Bool {
         ReservedMarker.find(in: path.extracting(remainder))?.start == 0

@@ -31,6 +31,8 @@ public struct LoopbackConfiguration: Sendable {
     public var assets = AssetConfiguration()
     /// Whether pages of other origins may load audio, video and text tracks of the scopes; no by default.
     public var admitsForeignMedia = false
+    /// How pages may call other sites; `nil` for not at all.
+    public var proxy: ProxyConfiguration? = ProxyConfiguration()
     /// The host's version and build, which the health answer names.
     public var hostVersion: String?
     /// How many events wait for an observer; the oldest are dropped and counted when there are more.

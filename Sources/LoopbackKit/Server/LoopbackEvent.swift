@@ -14,6 +14,8 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
         case engineRefused(HTTPRefusal)
         /// Cookies had made a head too large, and the answer cleared them for every port of 127.0.0.1.
         case cookiesCleared
+        /// A page called another site. Addresses are told as the page wrote them.
+        case proxied(ProxyEvent)
         /// A responder threw; what it said.
         case responderFailed(String)
         /// Accepting a connection failed with this error number and is tried again.
@@ -36,7 +38,11 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
 
     /// Whether it is more than a request that was answered without an error.
     package var isNoteworthy: Bool {
-        if case .answered(let request) = kind { request.status.isError } else { true }
+        switch kind {
+        case .answered(let request): request.status.isError
+        case .proxied(let event): event.isNoteworthy
+        default: true
+        }
     }
 
     /// The event in one line.
@@ -47,6 +53,7 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
         case .refused(let refusal): "refused: \(refusal)"
         case .engineRefused(let refusal): "refused by the engine: \(refusal)"
         case .cookiesCleared: "cookies cleared"
+        case .proxied(let event): "proxy: \(event)"
         case .responderFailed(let text): "responder failed: \(text)"
         case .acceptFailed(let errno): "accepting failed (errno \(errno))"
         case .connectionEvicted: "connection evicted"

@@ -9,6 +9,8 @@ package final class ScopeHandler: HTTPHandler {
     private let gate: ScopeGate
     private let health: HealthChecks
     private let feed: EventFeed
+    private let relay: ProxyRelay?
+    private let finder = LocalFinderCache()
     /// The port that was bound; 0 until then, which no Host field can name.
     private let port = Atomic<UInt16>(0)
 
@@ -17,42 +19,68 @@ package final class ScopeHandler: HTTPHandler {
         gate: ScopeGate = ScopeGate(),
         health: HealthChecks = HealthChecks(),
         feed: EventFeed = EventFeed(),
+        relay: ProxyRelay? = nil,
         generation: UInt64 = 1
     ) {
         self.registry = registry
         self.gate = gate
         self.health = health
         self.feed = feed
+        self.relay = relay
         self.generation = generation
     }
 
     /// Sets the port that a Host field must name.
     package func setPort(_ bound: UInt16) { port.store(bound, ordering: .releasing) }
 
-    /// Answers at once; a request's body is never wanted.
+    /// Answers at once, but for calls to other sites; only these want a request's body.
     package func handle(_ request: HTTPRequest) -> HTTPHandling {
         let snapshot = registry.snapshot
-        return .now(request.target.withPathBytes { answer(request, path: $0, snapshot) })
+        return request.target.withPathBytes { answer(request, path: $0, snapshot) }
     }
 
-    private func answer(_ request: HTTPRequest, path: Span<UInt8>, _ snapshot: ScopeSnapshot) -> HTTPResponse {
+    private func answer(_ request: HTTPRequest, path: Span<UInt8>, _ snapshot: ScopeSnapshot) -> HTTPHandling {
         let port = port.load(ordering: .acquiring)
         let parts = ScopePath(path)
         let verdict = gate.check(request, parts, in: path, snapshot: snapshot, port: port)
         var response: HTTPResponse
         switch verdict {
         case .admitted(let scope):
-            guard let content = scope.content else { return refuse(.scope) }
+            guard let content = scope.content else { return .now(refuse(.scope)) }
             response = content.respond(to: request, path: path.extracting(parts.remainder))
+        case .proxied(let scope, let start):
+            guard let relay else { return .now(refuse(.scope)) }
+            return self.call(relay, bytes(path.extracting(start..<path.count)), from: scope, snapshot, port: port)
         case .methods:
             response = Self.methodsResponse
         case .refused(.secret):
-            return answerOutsideScopes(request, path: path, port: port)
+            return .now(answerOutsideScopes(request, path: path, port: port))
         case .refused(let refusal):
             response = refuse(refusal)
         }
         if verdict.isTrusted { response.connection.insert(.trust) }
-        return response
+        return .now(response)
+    }
+
+    /// A page's call to another site.
+    private func call(
+        _ relay: ProxyRelay,
+        _ path: [UInt8],
+        from scope: Scope,
+        _ snapshot: ScopeSnapshot,
+        port: UInt16
+    ) -> HTTPHandling {
+        let caller = ProxyRelay.Caller(
+            scope: scope.reference,
+            base: "/\(scope.secret.revealed)/\(String(decoding: scope.key, as: UTF8.self))/",
+            gate: PageGate(ownOrigin: "http://127.0.0.1:\(port)", admitsStyle: relay.admitsStyle),
+            local: finder.finder(for: snapshot, port: port)
+        )
+        return .later { request in
+            var response = try await relay.respond(to: request, path: path, from: caller)
+            response.connection.insert(.trust)
+            return response
+        }
     }
 
     /// The two addresses that need no secret; anything else learns nothing.
@@ -102,4 +130,24 @@ package final class ScopeHandler: HTTPHandler {
         response.connection = .close
         return response
     }()
+}
+
+/// What must not leave the machine, as long as scopes and port are the same.
+private final class LocalFinderCache: Sendable {
+    private struct Entry {
+        let snapshot: ScopeSnapshot
+        let port: UInt16
+        let finder: LocalAddressFinder
+    }
+
+    private let last = Mutex<Entry?>(nil)
+
+    func finder(for snapshot: ScopeSnapshot, port: UInt16) -> LocalAddressFinder {
+        last.withLock { last in
+            if let last, last.snapshot === snapshot, last.port == port { return last.finder }
+            let finder = LocalAddressFinder(ports: [port], secrets: snapshot.allSecrets)
+            last = Entry(snapshot: snapshot, port: port, finder: finder)
+            return finder
+        }
+    }
 }

@@ -3,6 +3,34 @@ internal import LoopbackKitHTTP
 extension ServerManager {
     /// Opens a listener and runs it until the server is stopped; a lost one is opened again after a pause.
     func serve(_ start: UInt64) async {
+        relay = makeRelay(start)
+        defer { relay = nil }
+        await withDiscardingTaskGroup { group in
+            if let relay { group.addTask { await self.run(relay, start) } }
+            await listen(start)
+            relay?.shutdown()
+        }
+    }
+
+    /// The proxy of all listeners until the server is stopped.
+    private func makeRelay(_ generation: UInt64) -> ProxyRelay? {
+        guard let proxy = configuration.proxy else { return nil }
+        return ProxyRelay(configuration: proxy, ownPorts: { [ports] in ports.current }) { [feed, registry] note, make in
+            guard note || feed.wantsEverything else { return }
+            feed.emit(generation) { .proxied(make().redacted(by: SecretRedactor(registry.snapshot.allSecrets))) }
+        }
+    }
+
+    private func run(_ relay: ProxyRelay, _ generation: UInt64) async {
+        do {
+            try await relay.run()
+        } catch {
+            // Pages are served all the same, and told with each call.
+            feed.emit(generation) { .responderFailed("the proxy could not start: \(error)") }
+        }
+    }
+
+    private func listen(_ start: UInt64) async {
         var generation = start
         var losses = 0
         while isStarting(generation) {
@@ -44,6 +72,7 @@ extension ServerManager {
             gate: ScopeGate(admitsForeignMedia: configuration.admitsForeignMedia),
             health: health,
             feed: feed,
+            relay: relay,
             generation: generation
         )
         // Port 0 becomes another one, which no page can know before it is bound.
@@ -76,6 +105,7 @@ extension ServerManager {
         }
         guard case .starting(let cause) = lifecycle.state else { return }
         handler.setPort(port)
+        ports.current = [port]
         let opening = ServerOpening(cause: cause, port: port, originChanged: due != 0 && port != due)
         lastPort = port
         registry.setOrigin(opening.origin)

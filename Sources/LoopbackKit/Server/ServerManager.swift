@@ -19,6 +19,10 @@ public actor ServerManager {
     /// The task that opens listeners and runs them one after the other; it ends when the server is stopped.
     var serving: Task<Void, Never>?
     var listener: (any LoopbackListener)?
+    /// Makes the calls of pages to other sites while the server runs.
+    var relay: ProxyRelay?
+    /// The ports that no call may reach.
+    nonisolated let ports = OwnPorts()
     /// The port that pages know: the first to be tried again.
     var lastPort: UInt16?
 

@@ -26,22 +26,14 @@ package final class ProxyRelay: Sendable {
         }
     }
 
-    /// What is told of calls.
-    package enum Event: Sendable {
-        /// A call was answered by the other site.
-        case answered(HTTPMethod, HTTPURL, HTTPStatus)
-        /// A call failed; without an address when it could not be read.
-        case failed(HTTPMethod, HTTPURL?, ProxyFailure)
-        /// A request passed the gate though nothing told which page sent it.
-        case admittedWithoutEvidence(HTTPURL)
-        /// Fields stayed here because they tell of this server.
-        case withheld([HTTPFieldName], HTTPURL)
-    }
+    /// Is told of each call, on an event loop: whether it is worth to be noted by everybody, and what it is, which is made
+    /// only when somebody asks.
+    package typealias Observe = @Sendable (_ isNoteworthy: Bool, _ make: () -> ProxyEvent) -> Void
 
     let configuration: ProxyConfiguration
     let sender: any HTTPSender
     private let client: HTTPClient
-    private let observe: @Sendable (Event) -> Void
+    private let observe: Observe
     private let (calls, callQueue) = AsyncStream.makeStream(of: LastingCall.self)
 
     /// Makes a relay; it takes calls while it runs.
@@ -49,18 +41,19 @@ package final class ProxyRelay: Sendable {
     /// - Parameters:
     ///   - configuration: what pages may do.
     ///   - ownPorts: the ports of this server at the moment, which no call may reach.
-    ///   - observe: is told of each call; called on event loops.
+    ///   - observe: is told of each call.
     package init(
         configuration: ProxyConfiguration,
         ownPorts: @escaping @Sendable () -> Set<UInt16>,
-        observe: @escaping @Sendable (Event) -> Void = { _ in }
+        observe: @escaping Observe = { _, _ in }
     ) {
         self.configuration = configuration
         self.observe = observe
-        let openings = configuration.openings
-        let resolver = GuardedResolver(configuration.resolver) {
-            SSRFGuard(openings: openings, ownPorts: ownPorts(), localNetwork: .current())
-        }
+        let resolver = GuardedResolver(
+            configuration.resolver,
+            openings: configuration.openings,
+            ownPorts: ownPorts
+        )
         var settings = HTTPClientConfiguration(resolver: resolver)
         settings.timeouts = configuration.timeouts
         settings.limits = configuration.connections
@@ -68,6 +61,9 @@ package final class ProxyRelay: Sendable {
         client = HTTPClient(configuration: settings)
         sender = configuration.sender ?? client
     }
+
+    /// Whether style sheets may be read, too.
+    package var admitsStyle: Bool { configuration.admitsStyle }
 
     /// Connections to other sites that are open.
     package var openConnections: Int { client.openConnections }
@@ -113,7 +109,7 @@ package final class ProxyRelay: Sendable {
             // What is wrong with the page's own request is answered as it is for any other.
             if error is HTTPMessageError || error is HTTPRefusal { throw error }
             let failure = ProxyFailure(error)
-            observe(.failed(request.method, target?.url, failure))
+            observe(true) { .failed(request.method, target?.url.description, failure) }
             return failure.response(url: target?.url.description)
         }
     }
@@ -121,7 +117,7 @@ package final class ProxyRelay: Sendable {
     private func admit(_ request: HTTPRequest, _ target: ProxyTarget, _ caller: Caller) throws(ProxyFailure) {
         switch caller.gate.check(request) {
         case .admitted: break
-        case .admittedWithoutEvidence: observe(.admittedWithoutEvidence(target.url))
+        case .admittedWithoutEvidence: observe(true) { .admittedWithoutEvidence(target.url.description) }
         case .refused(let refusal): throw refusal.failure
         }
         // Fetch standard, section 2.2.1, forbidden method.
@@ -141,7 +137,7 @@ package final class ProxyRelay: Sendable {
             hiding: caller.local,
             opensWebSocket: opensWebSocket
         )
-        if !passing.withheld.isEmpty { observe(.withheld(passing.withheld, target.url)) }
+        if !passing.withheld.isEmpty { observe(true) { .withheld(passing.withheld, target.url.description) } }
         let call = RelayCall(
             relay: self,
             target: target,
@@ -154,7 +150,7 @@ package final class ProxyRelay: Sendable {
         let keeps = target.mode.redirects == .follow ? configuration.limits.replayedBody : 0
         let body = try await RelayedBody(request.body, keeping: keeps)
         let answer = target.mode.outlivesPage ? try await outlasting(call, body) : try await call.perform(body)
-        observe(.answered(request.method, answer.url, answer.response.status))
+        observe(false) { .answered(request.method, answer.url.description, answer.response.status) }
         return opensWebSocket ? call.webSocketResponse(to: answer) : try await call.pageResponse(to: answer)
     }
 

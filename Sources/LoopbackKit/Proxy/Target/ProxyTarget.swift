@@ -6,7 +6,7 @@ public import LoopbackKitHTTP
 /// Path and query arrive there byte for byte.
 public struct ProxyTarget: Hashable, Sendable {
     /// The marker's segment.
-    package static let marker = "~proxy"
+    package static let marker = ReservedMarker.proxy.segment
 
     /// How the call is made.
     public var mode: ProxyMode
