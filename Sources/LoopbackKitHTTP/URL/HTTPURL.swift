@@ -1,7 +1,8 @@
 /// An address of the schemes `http` and `https`, read and written by the URL standard (url.spec.whatwg.org).
 ///
-/// Whatever it was written like, its parts are in their one normal form: what is compared is what is called. All of them
-/// are ASCII, so that comparing strings is comparing bytes. A user's name and password have no place in it.
+/// Whatever it was written like, its parts are in their one normal form: what is compared is what is called. Path and query
+/// alone stay as they are where `init(scheme:authority:target:)` is told so. All parts are ASCII, so that comparing strings
+/// is comparing bytes. A user's name and password have no place in it.
 public struct HTTPURL: Hashable, Sendable {
     /// The two schemes.
     public enum Scheme: String, Hashable, Sendable {

@@ -8,8 +8,8 @@ internal import Darwin
 
 /// Maps names with letters outside of ASCII to the form that names are looked up by, with the system's libidn2.
 ///
-/// The mapping is UTS #46, non-transitional, as browsers have it; libidn2 refuses beyond that what IDNA 2008 and DNS don't
-/// have: symbols, hyphens in the third and fourth place or at a label's ends, labels of more than 63 bytes.
+/// The mapping is UTS #46, non-transitional, as browsers have it. Beyond what that refuses, libidn2 refuses what IDNA 2008
+/// and DNS don't have: symbols, hyphens in the third and fourth place or at a label's ends, labels of more than 63 bytes.
 @safe
 package struct InternationalNames: Sendable {
     private typealias ToASCII =
@@ -22,6 +22,7 @@ package struct InternationalNames: Sendable {
         "libidn2.so.0", "libidn2.0.dylib", "libidn2.dylib", "libidn2.so",
     ])
 
+    // Functions of a library that stays loaded, called with what idn2.h says.
     private let toASCII: ToASCII
     private let free: Free
     private let errorName: ErrorName
@@ -47,17 +48,15 @@ package struct InternationalNames: Sendable {
     package func ascii(_ name: [UInt8]) throws(HTTPURLError) -> [UInt8] {
         var result: UnsafeMutablePointer<CChar>?
         let text = name.map { CChar(bitPattern: $0) } + [0]
-        let code = unsafe toASCII(text, &result, Self.nfcInput | Self.nontransitional)  // the text ends in NUL
+        // Both texts end in NUL; the library's own is freed once it is copied.
+        let code = unsafe toASCII(text, &result, Self.nontransitional)
         guard code == 0, let result = unsafe result else {
             throw HTTPURLError(.invalidName, detail: unsafe errorName(code).map { unsafe String(cString: $0) })
         }
         defer { unsafe free(result) }
-        // The library's text ends in NUL.
         return unsafe (0..<strlen(result)).map { unsafe UInt8(bitPattern: result[$0]) }
     }
 
-    /// `IDN2_NFC_INPUT`: the name is put into normal form C.
-    private static let nfcInput: CInt = 1
-    /// `IDN2_NONTRANSITIONAL`: UTS #46, where `ß` is a letter of its own.
+    /// `IDN2_NONTRANSITIONAL`: UTS #46, where `ß` is a letter of its own; the name is put into normal form C by it too.
     private static let nontransitional: CInt = 8
 }

@@ -2,6 +2,9 @@
 package struct URLPath {
     private var bytes: [UInt8] = []
 
+    /// Begins with nothing.
+    package init() {}
+
     /// Adds what stands behind a slash, without its dot segments, percent-encoded.
     mutating func append(_ rest: ArraySlice<UInt8>) {
         let segments = rest.split(omittingEmptySubsequences: false, whereSeparator: Self.isSlash)
@@ -9,14 +12,14 @@ package struct URLPath {
     }
 
     /// Adds the folder of a path, which is all of it but its last segment.
-    mutating func append(folder path: String) {
+    package mutating func append(folder path: String) {
         let segments = Array(path.utf8).dropFirst()
             .split(omittingEmptySubsequences: false, whereSeparator: Self.isSlash)
         for segment in segments.dropLast() { append(segment, isLast: false) }
     }
 
     /// The path; it begins with `/`, unless nothing was added.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     private mutating func append(_ segment: ArraySlice<UInt8>, isLast: Bool) {
         let dots = Self.dots(segment)

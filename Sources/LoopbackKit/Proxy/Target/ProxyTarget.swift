@@ -63,6 +63,19 @@ public struct ProxyTarget: Hashable, Sendable {
     /// there is one.
     public var address: String { "\(Self.marker)/\(addressBehindMarker)" }
 
+    /// The address relative to the one of another target, for what stands in that one's answer: it needs neither the
+    /// launch's token nor the scope's address.
+    ///
+    /// - Parameter base: the target that answered, whose address had a path behind the authority, if only a slash.
+    /// - Returns: an address such as `../../../../include/https/example.com/a`.
+    package func address(from base: ProxyTarget) -> String {
+        // Mode, scheme and authority, and the folders of the path as browsers count them.
+        var folder = URLPath()
+        folder.append(folder: base.url.path)
+        let depth = 3 + folder.text.utf8.count { $0 == UInt8(ascii: "/") }
+        return String(repeating: "../", count: depth) + addressBehindMarker
+    }
+
     /// What follows the marker and its slash.
     package var addressBehindMarker: String {
         var authority = PercentEncoding.encode(url.authority, keeping: Self.authorityCharacters)

@@ -99,6 +99,21 @@ struct ProxyTargetTests {
         }
     }
 
+    @Test(
+        "PROXY-2 PROXY-11 An address relative to another target's is resolved to the same as one relative to the scope",
+        arguments: ["/", "/a", "/a/", "/a/b/list.m3u8?c/d", "//", "/a//b", "/a/../b/c", "/a\\b", "/%2e/a%2Fb/c"]
+    )
+    func relative(_ path: String) throws {
+        let scope = try HTTPURL("http://127.0.0.1:50000/token/sections/id/deep/")
+        let base = try Self.parse("/include/https/a.example:81\(path)")
+        let page = try HTTPURL(base.address, relativeTo: scope)
+        for text in ["https://example.com/x/y?z#f", "http://[::1]/", "http://../.."] {
+            let target = ProxyTarget(url: try HTTPURL(text), mode: ProxyMode(credentials: .omit))
+            let resolved = try HTTPURL(target.address(from: base), relativeTo: page)
+            #expect(try resolved == HTTPURL(target.address, relativeTo: scope))
+        }
+    }
+
     @Test("PROXY-2 A reference in what the other site answers leads through the proxy")
     func references() throws {
         let page = try HTTPURL("http://127.0.0.1:50000/token/sections/id/~proxy/omit/https/a.example/b/list.m3u8?c")
