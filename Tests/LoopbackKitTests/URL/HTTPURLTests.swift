@@ -114,6 +114,22 @@ struct HTTPURLTests {
         #expect(try HTTPURL(bytes: backslashes, relativeTo: nil) == url)
     }
 
+    @Test("PROXY-3 Each part has its own characters that are escaped")
+    func escapes() throws {
+        #expect(
+            try HTTPURL("https://a/\u{0} !\"$%&'()*+,-.:;<=>@[]^_`{|}~\u{7F}").path
+                == "/%00%20!%22$%&'()*+,-.:;%3C=%3E@[]%5E_%60%7B|%7D~%7F"
+        )
+        #expect(
+            try HTTPURL("https://a/?\u{0} !\"$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u{7F}").query
+                == "%00%20!%22$%&%27()*+,-./:;%3C=%3E?@[\\]^_`{|}~%7F"
+        )
+        #expect(
+            try HTTPURL("https://a/#\u{0} !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u{7F}").fragment
+                == "%00%20!%22#$%&'()*+,-./:;%3C=%3E?@[\\]^_%60{|}~%7F"
+        )
+    }
+
     @Test("PROXY-3 Bytes that are not UTF-8 are escaped as they are, and refused in the host")
     func otherBytes() throws {
         let start = Array("http://a/".utf8)

@@ -46,6 +46,8 @@ public struct ProxyTarget: Hashable, Sendable {
             throw .refusedAddress("malformedAuthority", "The host and port of the proxy's address are malformed.")
         }
         var target = parts.rest
+        // A query would begin there that was not judged as one.
+        guard !target.contains(UInt8(ascii: "?")) else { throw .refusedAddress(HTTPURLError(.malformedTarget)) }
         guard Self.staysInside(target) else {
             throw .refusedAddress("climbingPath", "The path of the proxy's address leads out of its host.")
         }

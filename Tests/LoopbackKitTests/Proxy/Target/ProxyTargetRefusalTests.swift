@@ -58,6 +58,14 @@ struct ProxyTargetRefusalTests {
     )
     func target(_ target: String) { Self.expect("malformedTarget", "/omit/http/a\(target)") }
 
+    @Test("PROXY-2 A path with a question mark is none")
+    func questionMark() {
+        let failure = #expect(throws: ProxyFailure.self) {
+            try ProxyTarget(path: Array("/omit/http/a/b?c/../..".utf8).span, query: nil)
+        }
+        #expect(failure?.reason == "malformedTarget")
+    }
+
     @Test("PROXY-3 Each error of an address has a sentence of its own for the page's developer")
     func sentences() {
         let codes: [HTTPURLError.Code] = [
