@@ -13,7 +13,7 @@ struct GuardedResolverTests {
 
     @Test("PROXY-3 A resolver that answers a public address first and loopback then is never asked a second time")
     func rebinding() async throws {
-        let resolver = ScriptedResolver([[Self.publicAddress], [.loopback(port: 443)]])
+        let resolver = AnswersInTurn([[Self.publicAddress], [.loopback(port: 443)]])
         let subject = Self.guarded(resolver)
         #expect(try await subject.addresses(of: "site.example", port: 443) == [Self.publicAddress])
         #expect(resolver.names == ["site.example"])
@@ -25,7 +25,7 @@ struct GuardedResolverTests {
 
     @Test("PROXY-3 Of an answer with public and private addresses none is handed over")
     func mixedAnswer() async throws {
-        let resolver = ScriptedResolver([[Self.publicAddress, .ipv4(0x0A00_0001, port: 443)]])
+        let resolver = AnswersInTurn([[Self.publicAddress, .ipv4(0x0A00_0001, port: 443)]])
         await #expect(throws: GuardRefusal(.privateAddress, isOfAnswer: true)) {
             try await Self.guarded(resolver).addresses(of: "site.example", port: 443)
         }
@@ -38,7 +38,7 @@ struct GuardedResolverTests {
         ]
     )
     func namesOfPrivateAddresses(name: String) async throws {
-        let resolver = ScriptedResolver([[.ipv4(0x0A00_0001, port: 80)]])
+        let resolver = AnswersInTurn([[.ipv4(0x0A00_0001, port: 80)]])
         await #expect(throws: GuardRefusal(.privateAddress, isOfAnswer: true)) {
             try await Self.guarded(resolver).addresses(of: name, port: 80)
         }
@@ -53,7 +53,7 @@ struct GuardedResolverTests {
         ]
     )
     func literals(name: String) async throws {
-        let resolver = ScriptedResolver([])
+        let resolver = AnswersInTurn([])
         await #expect(throws: GuardRefusal(.loopbackAddress)) {
             try await Self.guarded(resolver).addresses(of: name, port: 80)
         }
@@ -62,7 +62,7 @@ struct GuardedResolverTests {
 
     @Test("PROXY-3 A public address is handed over without a look-up")
     func publicLiterals() async throws {
-        let resolver = ScriptedResolver([])
+        let resolver = AnswersInTurn([])
         let subject = Self.guarded(resolver)
         #expect(try await subject.addresses(of: "8.8.8.8", port: 80) == [.ipv4(0x0808_0808, port: 80)])
         #expect(
@@ -86,7 +86,7 @@ struct GuardedResolverTests {
         ]
     )
     func refusedNames(name: String, reason: GuardRefusal.Reason) async throws {
-        let resolver = ScriptedResolver([])
+        let resolver = AnswersInTurn([])
         await #expect(throws: GuardRefusal(reason)) {
             try await Self.guarded(resolver).addresses(of: name, port: 80)
         }
@@ -95,7 +95,7 @@ struct GuardedResolverTests {
 
     @Test("PROXY-3 What is looked up is the name that was checked")
     func canonicalName() async throws {
-        let resolver = ScriptedResolver([[Self.publicAddress]])
+        let resolver = AnswersInTurn([[Self.publicAddress]])
         _ = try await Self.guarded(resolver).addresses(of: "ex%61mple.COM", port: 443)
         #expect(resolver.names == ["example.com"])
     }
@@ -103,7 +103,7 @@ struct GuardedResolverTests {
     @Test("PROXY-3 An empty answer is an error")
     func emptyAnswer() async throws {
         await #expect(throws: HTTPResolverError(.notFound, name: "site.example")) {
-            try await Self.guarded(ScriptedResolver([[]])).addresses(of: "site.example", port: 80)
+            try await Self.guarded(AnswersInTurn([[]])).addresses(of: "site.example", port: 80)
         }
     }
 
@@ -113,7 +113,7 @@ struct GuardedResolverTests {
         let networks = Mutex([LocalNetwork(), joined, nil])
         let ports = Mutex<Set<UInt16>>([])
         let subject = GuardedResolver(
-            ScriptedResolver(Array(repeating: [Self.publicAddress], count: 3)),
+            AnswersInTurn(Array(repeating: [Self.publicAddress], count: 3)),
             ownPorts: { ports.withLock { $0 } },
             localNetwork: { networks.withLock { $0.removeFirst() } }
         )
@@ -130,7 +130,7 @@ struct GuardedResolverTests {
     @Test("PROXY-3 This machine's own addresses are read where nothing else is given")
     func systemNetwork() async throws {
         let network = try #require(LocalNetwork.current())
-        let subject = GuardedResolver(ScriptedResolver([]), ownPorts: { [50000] })
+        let subject = GuardedResolver(AnswersInTurn([]), ownPorts: { [50000] })
         for address in network.addresses {
             let host = HTTPHost.address(address).description
             await #expect(throws: GuardRefusal(.ownServer)) { try await subject.addresses(of: host, port: 50000) }
@@ -146,7 +146,7 @@ struct GuardedResolverTests {
         let answers: [[SocketAddress]] = [
             [.loopback(port: 8080)], [.loopback(port: 8080), .ipv6(0, 1, port: 8080, zone: 0)],
         ]
-        let subject = Self.guarded(ScriptedResolver(answers), openings: [opening])
+        let subject = Self.guarded(AnswersInTurn(answers), openings: [opening])
         #expect(try await subject.addresses(of: "LocalHost", port: 8080) == answers[0])
         await #expect(throws: GuardRefusal(.loopbackAddress, isOfAnswer: true)) {
             try await subject.addresses(of: "localhost", port: 8080)
@@ -158,7 +158,7 @@ struct GuardedResolverTests {
 }
 
 /// Gives one answer after the other, whatever it is asked, and keeps the names.
-final class ScriptedResolver: HTTPResolver {
+final class AnswersInTurn: HTTPResolver {
     private let state: Mutex<(answers: [[SocketAddress]], names: [String])>
 
     init(_ answers: [[SocketAddress]]) { state = Mutex((answers, [])) }
