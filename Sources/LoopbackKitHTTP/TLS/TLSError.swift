@@ -8,8 +8,11 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// No TLS library was found.
         public static let unavailable = Code("unavailable")
-        /// The other side broke the protocol, or sent an alert.
+        /// The two sides did not come to terms: they have no version in common, the other side refused with an alert, broke
+        /// the protocol, or does not speak TLS.
         public static let handshakeFailed = Code("handshakeFailed")
+        /// After the handshake the other side broke the protocol or sent an alert, or somebody changed its bytes.
+        public static let protocolViolated = Code("protocolViolated")
         /// The certificate is for another name or address (RFC 9110, section 4.3.4).
         public static let wrongHost = Code("wrongHost")
         /// The certificate's time is over.
@@ -24,6 +27,8 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let certificateRefused = Code("certificateRefused")
         /// The connection's end was not announced (close_notify): what came before may not be all.
         public static let truncated = Code("truncated")
+        /// A certificate or a key of one's own can't be read, does not fit the other, or can't be made as wanted.
+        public static let badIdentity = Code("badIdentity")
         /// The library failed.
         public static let internalFailure = Code("internalFailure")
     }

@@ -1,0 +1,20 @@
+/// An object of OpenSSL's that is freed with the value that holds it.
+@safe
+struct OwnedPointer: ~Copyable {
+    typealias Free = @Sendable @convention(c) (OpaquePointer?) -> Void
+
+    /// Valid as long as this value lives; nobody else may free it.
+    let pointer: OpaquePointer
+    private let free: Free
+
+    /// Takes an object over that a function of OpenSSL made.
+    ///
+    /// - Throws: `TLSError` when it made none.
+    init(_ pointer: OpaquePointer?, free: Free, _ library: OpenSSL) throws(TLSError) {
+        guard let pointer = unsafe pointer else { throw library.failure() }
+        unsafe self.pointer = unsafe pointer
+        unsafe self.free = unsafe free
+    }
+
+    deinit { unsafe free(pointer) }
+}
