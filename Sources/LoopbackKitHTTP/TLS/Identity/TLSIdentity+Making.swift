@@ -14,19 +14,30 @@ extension TLSIdentity {
         let library = try OpenSSL.loaded()
         library.errors.clear()
         let key = try library.generateKey(template.key)
-        let certificate = unsafe try OwnedPointer(library.certificates.new(), free: library.certificates.free, library)
-        try library.fill(certificate, by: template, key)
-        if let issuer, let first = issuer.chain.first {
-            let issuerCertificate = try first.read(library)
-            let issuerKey = try issuer.privateKey.read(library)
-            unsafe try library.sign(certificate, by: issuerCertificate.pointer, issuerKey, template)
-        } else {
-            unsafe try library.sign(certificate, by: certificate.pointer, key, template)
+        let certificate = try unsafe OwnedPointer(
+            library.certificates.new(),
+            free: library.certificates.free,
+            library
+        )
+        unsafe try certificate.lend { (certificate) throws(TLSError) in
+            unsafe try key.lend { (key) throws(TLSError) in
+                unsafe try library.fill(certificate, by: template, key)
+                guard let issuer, let first = issuer.chain.first else {
+                    return unsafe try library.sign(certificate, by: certificate, key, template)
+                }
+                let issuerKey = try issuer.privateKey.read(library)
+                unsafe try first.read(library).lend { (issuer) throws(TLSError) in
+                    unsafe try issuerKey.lend { (issuerKey) throws(TLSError) in
+                        unsafe try library.sign(certificate, by: issuer, issuerKey, template)
+                    }
+                }
+            }
         }
-        guard let der = unsafe encode(certificate.pointer, library.certificates.encode) else { throw library.failure() }
-        return TLSIdentity(
+        let der = unsafe certificate.lend { unsafe encode($0, library.certificates.encode) }
+        guard let der else { throw library.failure() }
+        return unsafe TLSIdentity(
             chain: [TLSCertificate(der: der)] + (issuer?.chain ?? []),
-            privateKey: try library.privateKeyInfo(of: key)
+            privateKey: try key.lend { (key) throws(TLSError) in unsafe try library.privateKey(of: key) }
         )
     }
 }
@@ -34,53 +45,60 @@ extension TLSIdentity {
 extension OpenSSL {
     fileprivate func generateKey(_ kind: TLSCertificateTemplate.Key) throws(TLSError) -> OwnedPointer {
         let name = kind == .p256 ? "EC" : "RSA"
-        let generator = unsafe try OwnedPointer(keys.newGenerator(nil, name, nil), free: keys.freeGenerator, self)
-        unsafe try check(keys.startGenerator(generator.pointer))
-        switch kind {
-        case .p256: unsafe try check(keys.setCurve(generator.pointer, "P-256"))
-        case .rsa2048: unsafe try check(keys.setRSABits(generator.pointer, 2048))
+        let generator = try unsafe OwnedPointer(keys.newGenerator(nil, name, nil), free: keys.freeGenerator, self)
+        return unsafe try generator.lend { (generator) throws(TLSError) in
+            unsafe try check(keys.startGenerator(generator))
+            switch kind {
+            case .p256: unsafe try check(keys.setCurve(generator, "P-256"))
+            case .rsa2048: unsafe try check(keys.setRSABits(generator, 2048))
+            }
+            var key: OpaquePointer?
+            unsafe try check(keys.generate(generator, &key))
+            return try unsafe OwnedPointer(key, free: keys.free, self)
         }
-        var key: OpaquePointer?
-        unsafe try check(keys.generate(generator.pointer, &key))
-        return unsafe try OwnedPointer(key, free: keys.free, self)
     }
 
     /// Everything but the issuer and what depends on it.
     fileprivate func fill(
-        _ certificate: borrowing OwnedPointer,
+        _ certificate: OpaquePointer,
         by template: TLSCertificateTemplate,
-        _ key: borrowing OwnedPointer
+        _ key: OpaquePointer
     ) throws(TLSError) {
-        let pointer = unsafe certificate.pointer
-        unsafe try check(certificates.setVersion(pointer, 2))  // which means 3
+        unsafe try check(certificates.setVersion(certificate, 2))  // which means 3
         // 64 random bits (CA/Browser Forum, Baseline Requirements, section 7.1), and never 0.
-        unsafe try check(certificates.setNumber(certificates.serialNumber(pointer), .random(in: 1 ... .max)))
-        guard
-            unsafe certificates.setTime(certificates.start(pointer), template.validity.lowerBound.secondsSince1970) != nil,
-            unsafe certificates.setTime(certificates.end(pointer), template.validity.upperBound.secondsSince1970) != nil
+        unsafe try check(certificates.setNumber(certificates.serialNumber(certificate), .random(in: 1 ... .max)))
+        let times = (template.validity.lowerBound.secondsSince1970, template.validity.upperBound.secondsSince1970)
+        guard unsafe certificates.setTime(certificates.start(certificate), times.0) != nil,
+            unsafe certificates.setTime(certificates.end(certificate), times.1) != nil
         else { throw failure() }
-        unsafe try check(certificates.setKey(pointer, key.pointer))
+        unsafe try check(certificates.setKey(certificate, key))
         let name = Array(template.commonName.utf8)
         // MBSTRING_UTF8, behind the entries that are there.
         let added = unsafe certificates.addNameEntry(
-            certificates.subject(pointer), "CN", 0x1000, name, CInt(clamping: name.count), -1, 0)
+            certificates.subject(certificate),
+            "CN",
+            0x1000,
+            name,
+            CInt(clamping: name.count),
+            -1,
+            0
+        )
         guard added == 1 else { throw failure(.badIdentity, "not a name for a certificate") }
     }
 
     fileprivate func sign(
-        _ certificate: borrowing OwnedPointer,
+        _ certificate: OpaquePointer,
         by issuer: OpaquePointer,
-        _ key: borrowing OwnedPointer,
+        _ key: OpaquePointer,
         _ template: TLSCertificateTemplate
     ) throws(TLSError) {
-        let pointer = unsafe certificate.pointer
-        unsafe try check(certificates.setIssuer(pointer, certificates.subject(issuer)))
-        for part in try template.extensions() { unsafe try add(part, to: pointer, issuer) }
-        if unsafe issuer != pointer {
-            unsafe try add(.init(number: 90, words: "keyid:always"), to: pointer, issuer)  // authorityKeyIdentifier
+        unsafe try check(certificates.setIssuer(certificate, certificates.subject(issuer)))
+        for part in try template.extensions() { unsafe try add(part, to: certificate, issuer) }
+        if unsafe issuer != certificate {
+            unsafe try add(.init(number: 90, words: "keyid:always"), to: certificate, issuer)  // authorityKeyIdentifier
         }
         // The signature's length.
-        guard unsafe certificates.sign(pointer, key.pointer, keys.sha256()) > 0 else { throw failure() }
+        guard unsafe certificates.sign(certificate, key, keys.sha256()) > 0 else { throw failure() }
     }
 
     private func add(
@@ -94,13 +112,13 @@ extension OpenSSL {
             unsafe extensions.setSurroundings(surroundings.baseAddress, issuer, certificate, nil, nil, 0)
             return unsafe extensions.make(nil, surroundings.baseAddress, part.number, part.words)
         }
-        let added = unsafe try OwnedPointer(made, free: extensions.free, self)
-        unsafe try check(extensions.add(certificate, added.pointer, -1))
+        let part = try unsafe OwnedPointer(made, free: extensions.free, self)
+        unsafe try check(part.lend { unsafe extensions.add(certificate, $0, -1) })
     }
 
-    fileprivate func privateKeyInfo(of key: borrowing OwnedPointer) throws(TLSError) -> TLSPrivateKey {
-        let info = unsafe try OwnedPointer(keys.privateKeyInfo(key.pointer), free: keys.freeInfo, self)
-        guard let der = unsafe encode(info.pointer, keys.encodeInfo) else { throw failure() }
+    fileprivate func privateKey(of key: OpaquePointer) throws(TLSError) -> TLSPrivateKey {
+        let info = try unsafe OwnedPointer(keys.privateKeyInfo(key), free: keys.freeInfo, self)
+        guard let der = unsafe info.lend({ unsafe encode($0, keys.encodeInfo) }) else { throw failure() }
         return TLSPrivateKey(der: der)
     }
 }

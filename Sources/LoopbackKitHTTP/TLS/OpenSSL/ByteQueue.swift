@@ -44,7 +44,11 @@ struct ByteQueue: ~Copyable {
         let waiting = count
         let needed = waiting + added
         // Twice as large as before at least, so that bytes are moved a bounded number of times.
-        let capacity = unsafe max(needed, Self.smallestCapacity, storage.count < needed ? storage.count * 2 : storage.count)
+        let capacity = unsafe max(
+            needed,
+            Self.smallestCapacity,
+            storage.count < needed ? storage.count * 2 : storage.count
+        )
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
         unsafe storage.deallocate()

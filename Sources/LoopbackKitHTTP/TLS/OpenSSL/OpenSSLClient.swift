@@ -23,7 +23,11 @@ package final class OpenSSLClient: TLSClientProvider {
     ) throws(TLSError) {
         library = try OpenSSL.loaded()
         context = unsafe try OpenSSLContext(
-            library.contexts.clientMethod(), versions: versions, protocols: protocols, library)
+            library.contexts.clientMethod(),
+            versions: versions,
+            protocols: protocols,
+            library
+        )
         sessions = OpenSSLSessionCache(hostLimit: sessionHostLimit)
         try context.verify(trusting: trust)
         try context.offerProtocols()
@@ -48,7 +52,7 @@ package final class OpenSSLClient: TLSClientProvider {
         try engine.require(host)
         if let session = entry.take() {
             // One that does not fit is not resumed, and no reason to fail.
-            _ = unsafe library.sessions.resume(engine.connection, session.pointer)
+            unsafe session.resume(on: engine.connection)
             library.errors.clear()
         }
         return engine
@@ -58,7 +62,8 @@ package final class OpenSSLClient: TLSClientProvider {
     ///
     /// - Returns: whether it was taken over.
     private static func keep(_ session: OpaquePointer?, of connection: OpaquePointer?) -> Bool {
-        guard let session = unsafe session, let library = try? OpenSSL.loaded(), let value = unsafe library.connections.value(connection, 0)
+        guard let session = unsafe session, let library = try? OpenSSL.loaded(),
+            let value = unsafe library.connections.value(connection, 0)
         else { return false }
         // The engine's own call leads here: it is alive.
         let engine = unsafe Unmanaged<OpenSSLEngine>.fromOpaque(value).takeUnretainedValue()

@@ -14,10 +14,10 @@ final class OpenSSLContext: Sendable {
 
     let library: OpenSSL
     @safe nonisolated(unsafe)
-    let pointer: OpaquePointer  // owned, and freed by deinit alone
+        let pointer: OpaquePointer  // owned, and freed by deinit alone
     /// The protocols in the form of ALPN; OpenSSL's callback reads them, as long as a connection lives.
     @safe nonisolated(unsafe)
-    private let protocols: UnsafeMutableBufferPointer<UInt8>
+        private let protocols: UnsafeMutableBufferPointer<UInt8>
 
     /// Makes a context.
     ///
@@ -75,7 +75,13 @@ final class OpenSSLContext: Sendable {
             // Each connection's engine keeps this object alive.
             let own = unsafe Unmanaged<OpenSSLContext>.fromOpaque(context).takeUnretainedValue().protocols
             let result = unsafe library.contexts.selectProtocol(
-                chosen, chosenCount, own.baseAddress, CUnsignedInt(own.count), offered, offeredCount)
+                chosen,
+                chosenCount,
+                own.baseAddress,
+                CUnsignedInt(own.count),
+                offered,
+                offeredCount
+            )
             // OPENSSL_NPN_NEGOTIATED, SSL_TLSEXT_ERR_OK and SSL_TLSEXT_ERR_ALERT_FATAL.
             return result == 1 ? 0 : 2
         }
@@ -84,19 +90,21 @@ final class OpenSSLContext: Sendable {
 
     /// Shows this certificate and its issuers to the other side.
     func use(_ identity: TLSIdentity) throws(TLSError) {
-        let key = try identity.privateKey.read(library)
         for (index, certificate) in identity.chain.enumerated() {
-            let certificate = try certificate.read(library)
-            if index == 0 {
-                unsafe try library.check(library.contexts.useCertificate(pointer, certificate.pointer))
-            } else {
-                // SSL_CTRL_CHAIN_CERT, which takes a reference of its own.
-                let added = unsafe library.contexts.control(
-                    pointer, Control.chainCertificate, 1, UnsafeMutableRawPointer(certificate.pointer))
-                try library.check(added)
+            let added = unsafe try certificate.read(library).lend { certificate in
+                guard index > 0 else { return unsafe CLong(library.contexts.useCertificate(pointer, certificate)) }
+                // It takes a reference of its own.
+                return unsafe library.contexts.control(
+                    pointer,
+                    Control.chainCertificate,
+                    1,
+                    UnsafeMutableRawPointer(certificate)
+                )
             }
+            try library.check(added)
         }
-        guard unsafe library.contexts.useKey(pointer, key.pointer) == 1, unsafe library.contexts.checkKey(pointer) == 1 else {
+        let used = unsafe try identity.privateKey.read(library).lend { unsafe library.contexts.useKey(pointer, $0) }
+        guard used == 1, unsafe library.contexts.checkKey(pointer) == 1 else {
             throw library.failure(.badIdentity, "the key is not the certificate's")
         }
     }
@@ -108,7 +116,8 @@ final class OpenSSLContext: Sendable {
         guard !trust.certificates.isEmpty else { return }
         let store = unsafe library.contexts.store(pointer)
         for certificate in trust.certificates {
-            unsafe try library.check(library.trust.add(store, certificate.read(library).pointer))
+            // The store takes a reference of its own.
+            unsafe try library.check(certificate.read(library).lend { unsafe library.trust.add(store, $0) })
         }
         // X509_V_FLAG_PARTIAL_CHAIN: what was given is trusted by itself, also where it does not sign itself.
         unsafe try library.check(library.trust.setFlags(store, 0x80000))

@@ -19,7 +19,11 @@ extension OpenSSLEngine {
             unsafe try library.check(library.trust.requireName(parameters, name, name.utf8.count))
             let result = unsafe name.withCString { text in
                 unsafe library.connections.control(
-                    connection, Self.setServerName, 0, UnsafeMutableRawPointer(mutating: text))
+                    connection,
+                    Self.setServerName,
+                    0,
+                    UnsafeMutableRawPointer(mutating: text)
+                )
             }
             try library.check(result)
         }

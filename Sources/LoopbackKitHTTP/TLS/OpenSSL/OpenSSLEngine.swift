@@ -129,7 +129,9 @@ package final class OpenSSLEngine: TLSEngine {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) {
         try throwFailure()
         guard unsafe !bytes.isEmpty else { return }
-        if case .handshake = phase { throw TLSError(.internalFailure, detail: "written before the handshake was complete") }
+        if case .handshake = phase {
+            throw TLSError(.internalFailure, detail: "written before the handshake was complete")
+        }
         var count = 0
         library.errors.clear()
         // All at once: the wire takes everything, and partial writes are off.

@@ -20,7 +20,11 @@ package final class OpenSSLServer: TLSServerProvider {
     ) throws(TLSError) {
         library = try OpenSSL.loaded()
         context = unsafe try OpenSSLContext(
-            library.contexts.serverMethod(), versions: versions, protocols: protocols, library)
+            library.contexts.serverMethod(),
+            versions: versions,
+            protocols: protocols,
+            library
+        )
         try context.use(identity)
         context.chooseProtocol()
         // SSL_SESS_CACHE_OFF: clients keep their sessions by themselves, in tickets.

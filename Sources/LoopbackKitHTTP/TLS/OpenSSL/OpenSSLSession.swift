@@ -2,7 +2,7 @@
 @safe
 final class OpenSSLSession: Sendable {
     @safe nonisolated(unsafe)
-    let pointer: OpaquePointer  // owned; OpenSSL counts its references atomically
+        private let pointer: OpaquePointer  // owned; OpenSSL counts its references atomically
     private let library: OpenSSL
 
     /// Takes a session over.
@@ -18,4 +18,7 @@ final class OpenSSLSession: Sendable {
     var isForOneUse: Bool { unsafe library.sessions.protocolVersion(pointer) >= TLSVersion.tls13.rawValue }
 
     var isResumable: Bool { unsafe library.sessions.isResumable(pointer) == 1 }
+
+    /// Has a connection resume it; the connection takes a reference of its own.
+    func resume(on connection: OpaquePointer) { _ = unsafe library.sessions.resume(connection, pointer) }
 }

@@ -53,7 +53,9 @@ final class OpenSSLSessionCache: Sendable {
             sessions.lastUse = state.uses
             state.hosts[key] = sessions
             guard state.hosts.count > hostLimit else { return }
-            if let oldest = state.hosts.min(by: { $0.value.lastUse < $1.value.lastUse }) { state.hosts[oldest.key] = nil }
+            if let oldest = state.hosts.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                state.hosts[oldest.key] = nil
+            }
         }
     }
 

@@ -21,7 +21,7 @@ struct OpenSSLWireMethod: Sendable {
     private static let flush: CInt = 11
 
     @safe nonisolated(unsafe)
-    private let pointer: OpaquePointer  // made once, then read alone; never freed
+        private let pointer: OpaquePointer  // made once, then read alone; never freed
 
     init(_ streams: OpenSSLStreamFunctions) throws(TLSError) {
         guard let pointer = unsafe streams.makeMethod(streams.newIndex() | Self.sourceAndSink, "LoopbackKit"),

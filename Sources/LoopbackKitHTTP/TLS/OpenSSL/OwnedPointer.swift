@@ -3,8 +3,7 @@
 struct OwnedPointer: ~Copyable {
     typealias Free = @Sendable @convention(c) (OpaquePointer?) -> Void
 
-    /// Valid as long as this value lives; nobody else may free it.
-    let pointer: OpaquePointer
+    private let pointer: OpaquePointer
     private let free: Free
 
     /// Takes an object over that a function of OpenSSL made.
@@ -17,4 +16,11 @@ struct OwnedPointer: ~Copyable {
     }
 
     deinit { unsafe free(pointer) }
+
+    /// Lends the object for a call: it is not freed before the call is over, which a bare pointer could not promise.
+    borrowing func lend<Result: ~Copyable, Failure: Error>(
+        _ body: (OpaquePointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe try body(pointer)
+    }
 }

@@ -42,6 +42,36 @@ enum TestCertificates {
         try OpenSSLClient(trust: .only(identities.map { $0.chain[0] }))
     }
 
+    /// The identities that a client that trusts the authority refuses.
+    enum Wrong: String, Sendable, CaseIterable {
+        case wrongName, expired, notYetValid, selfSigned, unknownIssuer
+        /// The authority itself, which is not made for servers.
+        case authority
+
+        func identity() throws -> TLSIdentity {
+            switch self {
+            case .wrongName: try TestCertificates.wrongName.get()
+            case .expired: try TestCertificates.expired.get()
+            case .notYetValid: try TestCertificates.notYetValid.get()
+            case .selfSigned: try TestCertificates.selfSigned.get()
+            case .unknownIssuer: try TestCertificates.unknownIssuer.get()
+            case .authority: try TestCertificates.authority.get()
+            }
+        }
+
+        /// What the client says.
+        var code: TLSError.Code {
+            switch self {
+            case .wrongName: .wrongHost
+            case .expired: .certificateExpired
+            case .notYetValid: .certificateNotYetValid
+            case .selfSigned: .selfSigned
+            case .unknownIssuer: .unknownIssuer
+            case .authority: .certificateRefused
+            }
+        }
+    }
+
     /// An identity that the authority signs.
     static func signed(
         _ name: String,
@@ -68,7 +98,12 @@ enum TestCertificates {
         key: TLSCertificateTemplate.Key = .p256
     ) -> TLSCertificateTemplate {
         TLSCertificateTemplate(
-            commonName: name, hosts: hosts, validity: validity, isAuthority: isAuthority, key: key)
+            commonName: name,
+            hosts: hosts,
+            validity: validity,
+            isAuthority: isAuthority,
+            key: key
+        )
     }
 
     /// From one number of days after now to another.

@@ -11,7 +11,8 @@ struct OpenSSLConnectionFunctions: Sendable {
     let beClient: @Sendable @convention(c) (OpaquePointer?) -> Void
     let beServer: @Sendable @convention(c) (OpaquePointer?) -> Void
     let handshake: @Sendable @convention(c) (OpaquePointer?) -> CInt
-    let read: @Sendable @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> CInt
+    let read:
+        @Sendable @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> CInt
     let write: @Sendable @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int, UnsafeMutablePointer<Int>?) -> CInt
     let shutdown: @Sendable @convention(c) (OpaquePointer?) -> CInt
     let setShutdown: @Sendable @convention(c) (OpaquePointer?, CInt) -> Void
