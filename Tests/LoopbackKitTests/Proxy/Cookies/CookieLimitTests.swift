@@ -50,6 +50,13 @@ struct CookieLimitTests {
         #expect(names(jar) == ["keep", "keep2", "n16", "n17", "n18", "n19", "m16", "m17", "m18", "m19"])
     }
 
+    @Test("PROXY-6 An address is a site of its own")
+    func addresses() {
+        var jar = CookieJar.listed(CookieLimits(perSite: 1))
+        for host in ["10.0.0.1", "10.1.0.1", "1.0.0.1"] { jar.store("a=1", from: "https://\(host)/") }
+        #expect(jar.count == 3)
+    }
+
     @Test("PROXY-6 A site has 180 cookies and a jar 3,000 unless the host says otherwise")
     func defaults() {
         var jar = CookieJar.listed()

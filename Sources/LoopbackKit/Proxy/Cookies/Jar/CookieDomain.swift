@@ -32,13 +32,10 @@ extension String {
     }
 }
 
-extension Collection<UInt8> {
+extension [UInt8] {
     /// Whether a request's path lies within a cookie's (RFC 6265bis, section 5.1.4).
     func isWithin(path: [UInt8]) -> Bool {
-        guard starts(with: path) else { return false }
-        guard path.last != 47, let end = index(startIndex, offsetBy: path.count, limitedBy: endIndex) else {
-            return true
-        }
-        return end == endIndex || self[end] == 47
+        guard count >= path.count, path.indices.allSatisfy({ self[$0] == path[$0] }) else { return false }
+        return count == path.count || path.last == 47 || self[path.count] == 47
     }
 }

@@ -37,13 +37,13 @@ package struct CookieJar: Sendable {
         let host = url.host.cookieDomain
         guard let place = sites.index(forKey: suffixes.site(of: host)) else { return nil }
         lastEvent += 1
-        return sites.values[place].field(
+        let request = CookieSite.Request(
             host: host,
-            path: url.path.utf8,
+            path: Array(url.path.utf8),
             isSecure: url.scheme == .https,
-            at: now,
-            use: lastEvent
+            now: now
         )
+        return sites.values[place].field(for: request, use: lastEvent)
     }
 
     /// Takes the value of an answer's Set-Cookie field; what the standard has ignored changes nothing.
@@ -92,26 +92,32 @@ package struct CookieJar: Sendable {
         removeExpired(at: now)
         guard count > limits.total else { return [] }
         let kept = limits.total - limits.total / 16
-        let uses = sites.values.flatMap { $0.entries.map(\.lastUse) }.sorted()
+        var uses: [UInt64] = []
+        uses.reserveCapacity(count)
+        for site in sites.values { for entry in site.entries { uses.append(entry.lastUse) } }
+        uses.sort()
         // Uses of one request share a number, and go together.
         let oldest = kept > 0 ? uses[uses.count - kept] : .max
         var changes: [Change] = []
-        for site in sites.keys {
-            let removed = sites[site]?.removeUnused(since: oldest) ?? []
-            count -= removed.count
-            changes += removed.map { .removed($0) }
-            if sites[site]?.entries.isEmpty == true { sites[site] = nil }
-        }
+        changeSites { site in changes += site.removeUnused(since: oldest).map { .removed($0) } }
         return changes
     }
 
     /// Takes away the cookies whose time is over.
-    package mutating func removeExpired(at now: HTTPDate) {
-        for site in sites.keys {
-            sites[site]?.removeExpired(at: now)
-            if sites[site]?.entries.isEmpty == true { sites[site] = nil }
+    package mutating func removeExpired(at now: HTTPDate) { changeSites { $0.removeExpired(at: now) } }
+
+    /// Changes all sites in their places, and lets go those that are empty then.
+    private mutating func changeSites(_ body: (inout CookieSite) -> Void) {
+        var hasEmpty = false
+        count = 0
+        var place = sites.startIndex
+        while place != sites.endIndex {
+            body(&sites.values[place])
+            count += sites.values[place].entries.count
+            hasEmpty = hasEmpty || sites.values[place].entries.isEmpty
+            sites.formIndex(after: &place)
         }
-        count = sites.values.reduce(0) { $0 + $1.entries.count }
+        if hasEmpty { sites = sites.filter { !$0.value.entries.isEmpty } }
     }
 }
 
@@ -152,8 +158,10 @@ extension CookieJar {
     /// Takes away what is over, or too many, among restored cookies.
     package mutating func enforceLimits(at now: HTTPDate) {
         let limit = limits.perSite
-        for site in sites.keys { _ = sites[site]?.removeExcess(over: limit) }
-        removeExpired(at: now)
+        changeSites { site in
+            site.removeExpired(at: now)
+            _ = site.removeExcess(over: limit)
+        }
         if count > limits.total { _ = removeExcess(at: now) }
     }
 

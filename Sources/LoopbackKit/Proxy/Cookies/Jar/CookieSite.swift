@@ -11,24 +11,25 @@ struct CookieSite: Sendable {
         var lastUse: UInt64
     }
 
+    /// What of a request tells which cookies go with it.
+    struct Request {
+        let host: String
+        let path: [UInt8]
+        let isSecure: Bool
+        let now: HTTPDate
+    }
+
     private(set) var entries: [Entry] = []
 
     // MARK: Asking
 
     /// The Cookie field's value for a request (RFC 6265bis, section 5.8.3); `nil` when no cookie goes with it.
-    mutating func field(host: String, path: String.UTF8View, isSecure: Bool, at now: HTTPDate, use: UInt64) -> [UInt8]?
-    {
+    mutating func field(for request: Request, use: UInt64) -> [UInt8]? {
         var found: [Int] = []
         var size = 0
-        for index in entries.indices {
-            let cookie = entries[index].cookie
-            let identity = cookie.identity
-            guard !cookie.isSecure || isSecure,
-                identity.isHostOnly ? identity.domain == host : host.isWithin(domain: identity.domain),
-                path.isWithin(path: identity.path), !cookie.isExpired(at: now)
-            else { continue }
+        for index in entries.indices where entries[index].cookie.goes(with: request) {
             entries[index].lastUse = use
-            size += identity.name.count + cookie.value.count + 3
+            size += entries[index].cookie.identity.name.count + entries[index].cookie.value.count + 3
             found.append(index)
         }
         guard !found.isEmpty else { return nil }
@@ -37,10 +38,9 @@ struct CookieSite: Sendable {
         field.reserveCapacity(size)
         for index in found {
             if !field.isEmpty { field += [59, 32] }
-            let cookie = entries[index].cookie
-            field += cookie.identity.name
-            if !cookie.identity.name.isEmpty { field.append(61) }
-            field += cookie.value
+            field += entries[index].cookie.identity.name
+            if !entries[index].cookie.identity.name.isEmpty { field.append(61) }
+            field += entries[index].cookie.value
         }
         return field
     }
@@ -73,14 +73,19 @@ struct CookieSite: Sendable {
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
     /// Takes away cookies whose time is over.
-    mutating func removeExpired(at now: HTTPDate) { entries.removeAll { $0.cookie.isExpired(at: now) } }
+    mutating func removeExpired(at now: HTTPDate) {
+        if entries.contains(where: { $0.cookie.isExpired(at: now) }) {
+            entries.removeAll { $0.cookie.isExpired(at: now) }
+        }
+    }
 
     /// Takes away cookies that were last used before a number.
     ///
     /// - Returns: them.
     mutating func removeUnused(since use: UInt64) -> [StoredCookie] {
+        guard entries.contains(where: { $0.lastUse < use }) else { return [] }
         let removed = entries.filter { $0.lastUse < use }
-        if !removed.isEmpty { entries.removeAll { $0.lastUse < use } }
+        entries.removeAll { $0.lastUse < use }
         return removed.map(\.cookie)
     }
 
@@ -98,5 +103,15 @@ struct CookieSite: Sendable {
         let removed = entries.indices.filter(excess.contains).map { entries[$0].cookie }
         entries = entries.indices.filter { !excess.contains($0) }.map { entries[$0] }
         return removed
+    }
+}
+
+extension StoredCookie {
+    /// Whether it goes with a request.
+    fileprivate func goes(with request: CookieSite.Request) -> Bool {
+        guard request.path.isWithin(path: identity.path), !isSecure || request.isSecure else { return false }
+        let isForHost =
+            identity.isHostOnly ? identity.domain == request.host : request.host.isWithin(domain: identity.domain)
+        return isForHost && !isExpired(at: request.now)
     }
 }

@@ -67,7 +67,11 @@ enum CookieLog {
     private static func line(_ fields: [[UInt8]]) -> [UInt8] {
         var line: [UInt8] = []
         for field in fields {
-            for byte in field { append(byte, to: &line) }
+            if field.contains(where: isEscaped) {
+                for byte in field { append(byte, to: &line) }
+            } else {
+                line += field
+            }
             line.append(9)
         }
         return line + Array(String(checksum(line[...]), radix: 16).utf8) + [10]
@@ -75,9 +79,11 @@ enum CookieLog {
 
     /// Control characters would end a field or a line, and a percent sign begins an escape.
     private static func append(_ byte: UInt8, to line: inout [UInt8]) {
-        guard byte < 32 || byte == 127 || byte == 37 else { return line.append(byte) }
+        guard isEscaped(byte) else { return line.append(byte) }
         line += [37, digit(byte >> 4), digit(byte & 15)]
     }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool { byte < 32 || byte == 127 || byte == 37 }
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
 
@@ -127,6 +133,7 @@ enum CookieLog {
     }
 
     private static func unescape(_ field: ArraySlice<UInt8>) -> [UInt8]? {
+        guard field.contains(37) else { return Array(field) }
         var plain: [UInt8] = []
         plain.reserveCapacity(field.count)
         var rest = field

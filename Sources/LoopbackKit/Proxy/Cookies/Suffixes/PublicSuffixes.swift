@@ -36,10 +36,8 @@ extension PublicSuffixes {
     func site(of host: String) -> String {
         let name = host.withoutFinalDot
         // No host's name ends in a digit-only label or a bracket (URL standard, host parsing).
-        guard let last = name.utf8.split(separator: 46).last, last.last != 93, !last.allSatisfy({ $0 &- 48 < 10 })
-        else {
-            return host
-        }
+        let last = name.utf8.lastIndex(of: 46).map { name.utf8[$0...].dropFirst() } ?? name.utf8[...]
+        guard last.last != 93, !last.allSatisfy({ $0 &- 48 < 10 }) else { return host }
         guard let length = suffixLength(of: name), length < name.utf8.count else { return name }
         // The dot in front of the suffix stands for no label.
         let rest = name.utf8.dropLast(min(max(length, 0), name.utf8.count) + 1)
