@@ -131,6 +131,11 @@ struct FileCookieStoreTests {
         let again = try fixture.open(suffixes: NoPublicSuffixes())
         #expect(again.field(.main, "https://www.example.org/") == nil)
         #expect(again.field(.main, "https://example.org/") == "a=1")
+        try await again.close()
+        // The same when the domain has become a public suffix since; and nothing is lost when it is none again.
+        let listed = ListedSuffixes(names: ["org", "example.org"])
+        #expect(try fixture.open(suffixes: listed).field(.main, "https://www.example.org/") == nil)
+        #expect(try fixture.open().field(.main, "https://www.example.org/") == "a=1")
     }
 
     // MARK: The file
@@ -219,12 +224,17 @@ struct FileCookieStoreTests {
         #expect(try fixture.content()?.hasPrefix("n=2999x") == true)
     }
 
-    @Test("PROXY-6 A file that somebody takes away while it is open is written anew")
-    func takenAway() async throws {
+    @Test(
+        "PROXY-6 A file that somebody takes away or replaces while it is open is written anew",
+        arguments: [false, true]
+    )
+    func takenAway(isReplaced: Bool) async throws {
         let store = try fixture.open()
         store.set("a=1")
         try await store.flush()
+        // The old one stays open, so that the new one can't get its number.
         try FileManager.default.removeItem(atPath: fixture.path)
+        if isReplaced { try fixture.write([]) }
         store.set("b=2")
         try await store.close()
         #expect(try fixture.content() == "a=1; b=2")
@@ -248,6 +258,8 @@ struct FileCookieStoreTests {
         running.cancel()
         store.set("c=3")
         await running.value
+        // The head and three cookies, before anything else writes.
+        #expect(fixture.bytes()?.count { $0 == 10 } == 4)
         try await store.close()
         #expect(try fixture.content() == "a=1; b=2; c=3")
     }

@@ -130,10 +130,9 @@ extension CookieJar {
 
     /// Takes a cookie that was kept before; the order of the calls is that of the last uses.
     ///
-    /// A cookie for a domain that the list of public suffixes doesn't admit any more, or for which there is no list, is
-    /// for its host alone.
+    /// A cookie for a domain that has become a public suffix, or for which there is no list any more, goes to its domain's
+    /// own host alone, since each host below is a site of its own then.
     package mutating func restore(_ cookie: StoredCookie, creation: UInt64) {
-        let cookie = StoredCookie(cookie, as: admitted(cookie.identity))
         let site = suffixes.site(of: cookie.identity.domain)
         lastEvent = max(lastEvent, creation) + 1
         let use = lastEvent
@@ -149,7 +148,6 @@ extension CookieJar {
     /// Takes away a cookie that was restored.
     package mutating func remove(_ identity: StoredCookie.Identity) {
         let site = suffixes.site(of: identity.domain)
-        let identity = admitted(identity)
         guard sites[site]?.remove(identity) != nil else { return }
         count -= 1
         if sites[site]?.entries.isEmpty == true { sites[site] = nil }
@@ -164,34 +162,9 @@ extension CookieJar {
         }
         if count > limits.total { _ = removeExcess(at: now) }
     }
-
-    private func admitted(_ identity: StoredCookie.Identity) -> StoredCookie.Identity {
-        guard !identity.isHostOnly, suffixes.admits(domain: identity.domain) != true else { return identity }
-        return StoredCookie.Identity(
-            domain: identity.domain,
-            isHostOnly: true,
-            path: identity.path,
-            name: identity.name
-        )
-    }
 }
 
 extension CookieSite {
     /// Changes the site in its place.
     fileprivate mutating func update<Result>(_ body: (inout CookieSite) -> Result) -> Result { body(&self) }
-}
-
-extension StoredCookie {
-    /// The same cookie with another identity.
-    fileprivate init(_ cookie: StoredCookie, as identity: Identity) {
-        self.init(
-            identity,
-            value: cookie.value,
-            expires: cookie.expires,
-            isSecure: cookie.isSecure,
-            isHTTPOnly: cookie.isHTTPOnly,
-            sameSite: cookie.sameSite,
-            isPartitioned: cookie.isPartitioned
-        )
-    }
 }
