@@ -23,6 +23,8 @@ extension FieldPolicy {
         package var url: String
         /// Whether cookies of the jar went with the request.
         package var hadCookies: Bool
+        /// Whether a redirect led to it that may lead elsewhere the next time (302, 303 or 307).
+        package var wasRedirected: Bool
         /// Whether the request was a HEAD.
         package var isToHead: Bool
 
@@ -32,12 +34,14 @@ extension FieldPolicy {
             reason: [UInt8],
             url: String,
             hadCookies: Bool = false,
+            wasRedirected: Bool = false,
             isToHead: Bool = false
         ) {
             self.status = status
             self.reason = reason
             self.url = url
             self.hadCookies = hadCookies
+            self.wasRedirected = wasRedirected
             self.isToHead = isToHead
         }
     }
@@ -51,7 +55,7 @@ extension FieldPolicy {
     package static func pageFields(from fields: HTTPFields, of answer: Answer) -> HTTPFields {
         let source = fields.storage
         let named = fields.namedByConnection
-        let forbidsStoring = answer.hadCookies || variesByWhoAsks(fields)
+        let forbidsStoring = mustNotBeStored(answer, fields)
         let kept = HeadStorage()
         var hidden = HiddenFields()
         var name: [UInt8] = []
@@ -72,14 +76,13 @@ extension FieldPolicy {
         return HTTPFields(storage: kept)
     }
 
-    /// Whether the answer may be another one for another page or user: then the browser's cache, which knows of one
-    /// origin only, must not keep it.
-    private static func variesByWhoAsks(_ fields: HTTPFields) -> Bool {
-        fields.values(of: .vary).contains { value in
-            value.listMembers.contains { member in
-                ["*", "cookie", "origin"].contains { member.elementsEqual($0.utf8) }
-            }
+    /// Whether the browser's cache must not keep the answer for the address that was asked: it may be another one for
+    /// another page or user, whom the cache takes for the same, or it is another address's.
+    private static func mustNotBeStored(_ answer: Answer, _ fields: HTTPFields) -> Bool {
+        let varies = fields.values(of: .vary).flatMap(\.listMembers).contains { member in
+            ["*", "cookie", "origin"].contains { member.elementsEqual($0.utf8) }
         }
+        return varies || answer.hadCookies || answer.wasRedirected
     }
 
     /// What shuts an answer in that is opened as a document anyway, and what the page script shows of the upstream.

@@ -17,6 +17,7 @@ import Testing
         status: HTTPStatus = .ok,
         reason: String? = nil,
         hadCookies: Bool = false,
+        wasRedirected: Bool = false,
         isToHead: Bool = false
     ) -> HTTPFields {
         FieldPolicy.pageFields(
@@ -26,6 +27,7 @@ import Testing
                 reason: Array((reason ?? status.reasonPhrase).utf8),
                 url: Self.url,
                 hadCookies: hadCookies,
+                wasRedirected: wasRedirected,
                 isToHead: isToHead
             )
         )
@@ -161,10 +163,13 @@ import Testing
         #expect(page([.connection: "vary", .vary: vary]).values(of: .cacheControl) == ["no-store"])
     }
 
-    @Test("PROXY-5 Nor is one that cookies were sent for; others are the upstream's to decide about")
+    @Test(
+        "PROXY-5 Nor is one that cookies were sent for, or that a redirect led to; others are the upstream's to decide about"
+    )
     func cookies() {
         #expect(page([.cacheControl: "max-age=60"], hadCookies: true).values(of: .cacheControl) == ["no-store"])
         #expect(page([:], hadCookies: true).values(of: .cacheControl) == ["no-store"])
+        #expect(page([.cacheControl: "max-age=60"], wasRedirected: true).values(of: .cacheControl) == ["no-store"])
         for vary in ["Accept", "Cookies, X-Origin", ""] {
             let fields = page([.cacheControl: "max-age=60", .vary: vary])
             #expect(fields.values(of: .cacheControl) == ["max-age=60"])
