@@ -20,7 +20,8 @@ struct HTTPClientTests {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             let port = try await server.listeningAddress.port ?? 0
-            let result = try await HTTPClient.run(configuration: HTTPClientConfiguration(resolver: LoopbackResolver())) {
+            let result = try await HTTPClient.run(configuration: HTTPClientConfiguration(resolver: LoopbackResolver()))
+            {
                 try await body($0, try HTTPURL("http://test.example:\(port)/"))
             }
             server.shutdown()
@@ -46,10 +47,12 @@ struct HTTPClientTests {
     @Test("HTTP-10 A body is streamed both ways at once", .timeLimit(.minutes(1)))
     func echo() async throws {
         try await Self.withClient { request in
-            HTTPResponse(body: .stream { writer in
-                for try await part in request.body { try await writer.write(part) }
-                await writer.setTrailers(["X-End": "yes"])
-            })
+            HTTPResponse(
+                body: .stream { writer in
+                    for try await part in request.body { try await writer.write(part) }
+                    await writer.setTrailers(["X-End": "yes"])
+                }
+            )
         } _: { client, url in
             let part = [UInt8](repeating: 7, count: 100_000)
             let body = HTTPOutgoingBody.stream { writer in for _ in 0..<50 { try await writer.write(part) } }

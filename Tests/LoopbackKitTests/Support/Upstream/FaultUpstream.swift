@@ -26,20 +26,18 @@ import Musl
 final class FaultUpstream: Sendable {
     /// What answers a request.
     typealias Behaviour = @Sendable (UpstreamRequest, UpstreamConnection) throws -> Void
-    /// What a connection's bytes go through.
-    typealias TransportMaker = @Sendable (UpstreamSocket, StopList) throws(UpstreamEnding) -> any UpstreamTransport
 
     let address: SocketAddress
     private let ledger = Watched(UpstreamRecord())
     private let stop = StopList()
     private let behaviours = Mutex<[String: Behaviour]>([:])
     private let sendBuffer: Int?
-    private let makeTransport: TransportMaker
+    private let transport: UpstreamTransportKind
 
-    private init(_ address: SocketAddress, sendBuffer: Int?, transport: @escaping TransportMaker) {
+    private init(_ address: SocketAddress, sendBuffer: Int?, transport: UpstreamTransportKind) {
         self.address = address
         self.sendBuffer = sendBuffer
-        makeTransport = transport
+        self.transport = transport
     }
 
     /// Runs an upstream for the length of the closure.
@@ -55,7 +53,7 @@ final class FaultUpstream: Sendable {
     static func with<Value>(
         _ address: SocketAddress = .loopback(port: 0),
         sendBuffer: Int? = nil,
-        transport: @escaping TransportMaker = { (socket, _) throws(UpstreamEnding) in PlainTransport(socket) },
+        transport: UpstreamTransportKind = .plain,
         _ body: (FaultUpstream) async throws -> Value
     ) async throws -> Value {
         let listener = try Listener.bind(to: address, backlog: 1024)
@@ -180,7 +178,7 @@ final class FaultUpstream: Sendable {
             let connection = UpstreamConnection(
                 number: number,
                 socket: socket,
-                transport: try makeTransport(socket, stop),
+                transport: try transport.make(socket),
                 ledger: ledger,
                 stop: stop
             )

@@ -4,6 +4,8 @@ import LoopbackKitHTTP
 enum ConnectionEnd: Equatable, Sendable {
     /// The upstream closed it cleanly.
     case closed
+    /// The upstream closed it without an announcement (close_notify), as somebody who cuts a line would.
+    case truncated
     /// The upstream sent a reset.
     case reset
     /// The other side ended its direction.

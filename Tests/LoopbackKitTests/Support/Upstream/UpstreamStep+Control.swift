@@ -24,6 +24,9 @@ extension UpstreamStep {
     /// Closes cleanly.
     static var close: Self { Self { _ in throw UpstreamEnding(.closed) } }
 
+    /// Closes the socket without the end that TLS announces (close_notify); without TLS this is a clean end.
+    static var truncate: Self { Self { _ in throw UpstreamEnding(.truncated) } }
+
     /// Closes with a reset.
     static var reset: Self { Self { _ in throw UpstreamEnding(.reset) } }
 
@@ -32,6 +35,9 @@ extension UpstreamStep {
 
     /// Closes cleanly when so many bytes more have left; to be put before what it cuts.
     static func close(after count: Int) -> Self { Self { try $0.cut(after: count, by: .closed) } }
+
+    /// Bytes that go past TLS, right to the socket.
+    static func raw(_ bytes: [UInt8]) -> Self { Self { try $0.socket.send(bytes[...]) { _ in } } }
 
     /// Ends the sending direction, and goes on reading.
     static var finishSending: Self { Self { $0.finishSending() } }
