@@ -73,7 +73,7 @@ final class TLSTransport: UpstreamTransport {
 
     /// Runs a call of the engine; when it fails its alert is sent.
     private func step<Value>(_ call: () throws(TLSError) -> Value) throws(UpstreamEnding) -> Value {
-        do { return try call() } catch {
+        do throws(TLSError) { return try call() } catch {
             try? flush()
             throw UpstreamEnding(.tlsFailed(error))
         }

@@ -42,7 +42,7 @@ struct UpstreamTransportKind: Sendable {
     static func tls(_ makeEngine: @escaping @Sendable () throws(TLSError) -> any TLSEngine) -> Self {
         Self { (socket) throws(UpstreamEnding) in
             let engine: any TLSEngine
-            do { engine = try makeEngine() } catch { throw UpstreamEnding(.tlsFailed(error)) }
+            do throws(TLSError) { engine = try makeEngine() } catch { throw UpstreamEnding(.tlsFailed(error)) }
             return try TLSTransport(socket, engine)
         }
     }
