@@ -27,7 +27,7 @@ public final class HTTPClient: Sendable {
     private let state = Mutex(State())
 
     /// Makes a client; it can be used while it runs.
-    public init(configuration: HTTPClientConfiguration) { core = ClientCore(configuration) }
+    public init(configuration: HTTPClientConfiguration = HTTPClientConfiguration()) { core = ClientCore(configuration) }
 
     /// Connections that are open or being opened, on all loops.
     public var openConnections: Int { core.open.load(ordering: .relaxed) }
@@ -42,7 +42,7 @@ public final class HTTPClient: Sendable {
     /// - Returns: what the function returns.
     /// - Throws: what the function throws, or `HTTPClientError` when the client can't run.
     public static func run<Result: Sendable>(
-        configuration: HTTPClientConfiguration,
+        configuration: HTTPClientConfiguration = HTTPClientConfiguration(),
         _ body: (HTTPClient) async throws -> Result
     ) async throws -> Result {
         let client = HTTPClient(configuration: configuration)

@@ -56,8 +56,10 @@ public struct HTTPClientConfiguration: Sendable {
     /// Finds the addresses of hosts, and decides which may be called.
     public var resolver: any HTTPResolver
     /// Makes the TLS side of connections; `nil` where https is not wanted.
-    package var tls: (any TLSClientProvider)?
+    package var tls: (any TLSClientProvider)? = SystemTLSClient()
 
-    /// Makes a configuration with defaults for everything but the resolver.
-    public init(resolver: any HTTPResolver) { self.resolver = resolver }
+    /// Makes a configuration with defaults for everything.
+    ///
+    /// - Parameter resolver: finds the addresses of hosts; the system's name service by default.
+    public init(resolver: any HTTPResolver = SystemResolver()) { self.resolver = resolver }
 }

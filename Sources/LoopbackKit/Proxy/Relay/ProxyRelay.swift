@@ -57,7 +57,7 @@ package final class ProxyRelay: Sendable {
         var settings = HTTPClientConfiguration(resolver: resolver)
         settings.timeouts = configuration.timeouts
         settings.limits = configuration.connections
-        settings.tls = configuration.tls
+        if let tls = configuration.tls { settings.tls = tls }
         client = HTTPClient(configuration: settings)
         sender = configuration.sender ?? client
     }

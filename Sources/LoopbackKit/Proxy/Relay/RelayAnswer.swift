@@ -47,6 +47,7 @@ extension RelayCall {
             reason: Array(answer.response.reason.utf8),
             url: "\(answer.url.origin)\(answer.url.requestTarget)",
             hadCookies: answer.hadCookies,
+            wasRedirected: answer.url != target.url,
             isToHead: method == .head
         )
     }

@@ -37,7 +37,8 @@ extension ClientConnection {
             return true
         case .blocked: return false
         case .ended, .failed:
-            throw TLSError(.handshakeFailed, detail: "the connection ended during the handshake")
+            engine.receiveEnd()
+            return true
         }
     }
 
@@ -79,8 +80,7 @@ extension ClientConnection {
                 case .blocked:
                     if engine.outputCount > 0 { flush() }
                     return .blocked
-                // Without a close_notify nobody knows whether what came was all (RFC 8446, section 6.1).
-                case .ended: return .failed(HTTPClientError(.tlsFailed, tls: TLSError(.truncated)))
+                case .ended: engine.receiveEnd()
                 case .failed(let error): return .failed(error)
                 }
             }
