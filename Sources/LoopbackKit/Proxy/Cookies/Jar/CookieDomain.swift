@@ -1,19 +1,8 @@
 package import LoopbackKitHTTP
 
 extension HTTPHost {
-    /// The host as the domain of a cookie.
-    package var cookieDomain: String {
-        switch self {
-        case .name(let name): name
-        case .address(.ipv4(let address)):
-            "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
-        case .address(.ipv6(let high, let low)):
-            "["
-                + [high, low].flatMap { word in
-                    stride(from: 48, through: 0, by: -16).map { String(word >> UInt64($0) & 0xFFFF, radix: 16) }
-                }.joined(separator: ":") + "]"
-        }
-    }
+    /// The host as the domain of a cookie: the name, or the address in its one form.
+    package var cookieDomain: String { if case .name(let name) = self { name } else { description } }
 
     /// Whether it is a name and no address.
     var isName: Bool { if case .name = self { true } else { false } }
