@@ -91,12 +91,14 @@ extension IPAddress {
         case .unix: return nil
         }
     }
+}
 
-    /// The end of a connection that this address and a port make, in no zone.
-    public func socketAddress(port: UInt16) -> SocketAddress {
-        switch self {
-        case .ipv4(let address): .ipv4(address, port: port)
-        case .ipv6(let high, let low): .ipv6(high, low, port: port, zone: 0)
+extension SocketAddress {
+    /// The end of a connection at an address and a port, in no zone.
+    public init(_ address: IPAddress, port: UInt16) {
+        switch address {
+        case .ipv4(let address): self = .ipv4(address, port: port)
+        case .ipv6(let high, let low): self = .ipv6(high, low, port: port, zone: 0)
         }
     }
 }

@@ -58,8 +58,8 @@ struct IPAddressTests {
     func sockets() {
         #expect(IPAddress(.ipv4(0x7F00_0001, port: 80)) == .ipv4(0x7F00_0001))
         #expect(IPAddress(.unix(path: "/run/x")) == nil)
-        #expect(IPAddress.ipv4(0x7F00_0001).socketAddress(port: 80) == .loopback(port: 80))
-        #expect(IPAddress.ipv6(0, 1).socketAddress(port: 81) == .ipv6(0, 1, port: 81, zone: 0))
+        #expect(SocketAddress(IPAddress.ipv4(0x7F00_0001), port: 80) == .loopback(port: 80))
+        #expect(SocketAddress(IPAddress.ipv6(0, 1), port: 81) == .ipv6(0, 1, port: 81, zone: 0))
     }
 
     @Test("PROXY-3 Every address is read as it is written")

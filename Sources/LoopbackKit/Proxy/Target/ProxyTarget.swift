@@ -38,11 +38,7 @@ public struct ProxyTarget: Hashable, Sendable {
         guard let scheme = [HTTPURL.Scheme.http, .https].first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
             throw .refusedAddress("unsupportedScheme", "Only http and https can be called.")
         }
-        // Decoded once here, and not a second time by the host's parser: no name of a host has a percent sign.
-        let segment = parts.next()
-        guard URLPath.dots(segment[...]) == nil, let authority = PercentEncoding.decodeStrictly(segment.span),
-            !authority.contains(UInt8(ascii: "%"))
-        else {
+        guard let authority = Self.authority(parts.next()) else {
             throw .refusedAddress("malformedAuthority", "The host and port of the proxy's address are malformed.")
         }
         var target = parts.rest
@@ -59,6 +55,16 @@ public struct ProxyTarget: Hashable, Sendable {
         } catch {
             throw .refusedAddress(error)
         }
+    }
+
+    /// The authority of a segment; `nil` for a dot segment, and for one that is not percent-encoded once.
+    ///
+    /// It is not decoded a second time by the host's parser: no host has a percent sign.
+    private static func authority(_ segment: [UInt8]) -> [UInt8]? {
+        guard URLPath.dots(segment[...]) == nil, let authority = PercentEncoding.decodeStrictly(segment.span),
+            !authority.contains(UInt8(ascii: "%"))
+        else { return nil }
+        return authority
     }
 
     /// The address relative to the scope's own, such as `~proxy/include/https/example.com/a/b?c`; with the fragment, if

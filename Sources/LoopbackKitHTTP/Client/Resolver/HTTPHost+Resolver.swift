@@ -11,13 +11,3 @@ extension HTTPHost {
         }
     }
 }
-
-extension SocketAddress {
-    /// An address and a port.
-    package init(_ address: IPAddress, port: UInt16) {
-        switch address {
-        case .ipv4(let word): self = .ipv4(word, port: port)
-        case .ipv6(let high, let low): self = .ipv6(high, low, port: port, zone: 0)
-        }
-    }
-}
