@@ -72,7 +72,6 @@ package final class ScopeHandler: HTTPHandler {
     ) -> HTTPHandling {
         let caller = ProxyRelay.Caller(
             scope: scope.reference,
-            base: "/\(scope.secret.revealed)/\(String(decoding: scope.key, as: UTF8.self))/",
             gate: PageGate(ownOrigin: "http://127.0.0.1:\(port)", admitsStyle: relay.admitsStyle),
             local: finder.finder(for: snapshot, port: port)
         )

@@ -21,6 +21,21 @@ package enum Playlist {
         body.starts(with: beginning) || body.starts(with: byteOrderMark + beginning)
     }
 
+    /// Whether a body that begins so may still turn out to be a playlist by more of it.
+    package static func mayBegin(_ body: [UInt8]) -> Bool {
+        let wholes = [beginning, byteOrderMark + beginning]
+        return wholes.contains { body.count < $0.count && $0.starts(with: body) }
+    }
+
+    /// Whether an answer's type is one that playlists are sent with by servers that don't know them.
+    ///
+    /// Answers of other types are not looked into: their heads would wait for the first byte of their bodies, which for a
+    /// stream of events may take minutes.
+    package static func mayHaveType(_ contentType: String?) -> Bool {
+        guard let contentType, let type = MediaType(contentType) else { return true }
+        return unspecificTypes.contains { type.essence.utf8.elementsEqual($0.utf8) }
+    }
+
     /// Whether a request's address or what it accepts tells that a playlist is wanted.
     ///
     /// - Parameters:
@@ -37,6 +52,7 @@ package enum Playlist {
     private static let types = [
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
     ]
+    private static let unspecificTypes = ["text/plain", "application/octet-stream", "binary/octet-stream"]
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let beginning = Array("#EXTM3U".utf8)
 }

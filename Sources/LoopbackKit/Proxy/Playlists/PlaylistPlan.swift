@@ -12,7 +12,7 @@ package struct PlaylistPlan: Sendable {
         /// It is one: it is read, rewritten, and sent with `answerFields(from:)`. One that turns out to be longer than
         /// `Playlist.sizeLimit` passes as it is.
         case rewrites
-        /// It may be one: its first bytes tell. When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
+        /// It may be one by its type, or by what was asked for: its first bytes tell. When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
         case looksInto
         /// It is one, but only a part of it or compressed: the request is made again, with `askingForWhole`.
         case asksAgain
@@ -57,8 +57,10 @@ package struct PlaylistPlan: Sendable {
         guard !fields.tellsOfTooLongBody else { return .passes }
         let isWhole = status == .ok || fields.coversWhole
         let isReadable = isWhole && fields.hasIdentityCoding
-        guard fields.values(of: .contentType).last.map(Playlist.isType) ?? false else {
-            return isReadable && method == .get ? .looksInto : .passes
+        let type = fields.values(of: .contentType).last
+        guard let type, Playlist.isType(type) else {
+            let mayBe = isReadable && method == .get && (asksForWhole || Playlist.mayHaveType(type))
+            return mayBe ? .looksInto : .passes
         }
         guard isReadable else { return asksForWhole ? .passes : .asksAgain }
         return .rewrites

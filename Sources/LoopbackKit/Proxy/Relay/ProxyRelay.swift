@@ -10,17 +10,14 @@ package final class ProxyRelay: Sendable {
     package struct Caller: Sendable {
         /// The scope whose page calls.
         package let scope: ScopeReference
-        /// The scope's own address below the origin, with a slash at its end.
-        package let base: String
         /// The page gate of the origin.
         package let gate: PageGate
         /// What must not leave the machine.
         package let local: LocalAddressFinder
 
         /// Describes a caller.
-        package init(scope: ScopeReference, base: String, gate: PageGate, local: LocalAddressFinder) {
+        package init(scope: ScopeReference, gate: PageGate, local: LocalAddressFinder) {
             self.scope = scope
-            self.base = base
             self.gate = gate
             self.local = local
         }
@@ -142,7 +139,6 @@ package final class ProxyRelay: Sendable {
             relay: self,
             target: target,
             scope: caller.scope,
-            base: caller.base,
             method: request.method,
             fields: passing.fields,
             upgrade: opensWebSocket ? "websocket" : nil

@@ -62,15 +62,14 @@ extension RelayCall {
             return whole(answer, bytes)
         }
         var parts: [[UInt8]] = []
-        var count = 0
+        var beginning: [UInt8] = []
         var iterator = body.makeAsyncIterator()
-        while count < Playlist.beginningLength, let part = try await iterator.next() {
+        // Whoever waits for a stream gets its head as soon as the first byte tells that it is none.
+        while Playlist.mayBegin(beginning), let part = try await iterator.next() {
             parts.append(part)
-            count += part.count
+            beginning += part.prefix(Playlist.beginningLength)
         }
-        guard Playlist.begins(parts.flatMap { $0.prefix(Playlist.beginningLength) }) else {
-            return passed(answer, beginning: parts)
-        }
+        guard Playlist.begins(beginning) else { return passed(answer, beginning: parts) }
         return try await rewritten(answer, beginning: parts)
     }
 
@@ -88,7 +87,7 @@ extension RelayCall {
 
     private func whole(_ answer: Answer, _ playlist: [UInt8]) -> HTTPResponse {
         let rewritten = Playlist.rewrite(playlist, requested: target.url, answered: answer.url) { url in
-            base + ProxyTarget(url: url, mode: target.mode).address
+            ProxyTarget(url: url, mode: target.mode).address(from: target)
         }
         return whole(answer, fields: PlaylistPlan.answerFields(from: answer.response.fields), body: .bytes(rewritten))
     }

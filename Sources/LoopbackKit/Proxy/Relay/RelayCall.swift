@@ -14,8 +14,6 @@ struct RelayCall: Sendable {
     let relay: ProxyRelay
     let target: ProxyTarget
     let scope: ScopeReference
-    /// The scope's own address below the origin, with a slash at its end.
-    let base: String
     let method: HTTPMethod
     /// The page's fields that pass.
     let fields: HTTPFields

@@ -113,6 +113,8 @@ import Testing
         let fields: HTTPFields = [.contentType: "text/plain"]
         #expect(plan().step(status: .ok, fields: fields) == .looksInto)
         #expect(plan().step(status: .ok, fields: [:]) == .looksInto)
+        #expect(plan().step(status: .ok, fields: [.contentType: "text/event-stream"]) == .passes)
+        #expect(plan("/a.m3u8").step(status: .ok, fields: [.contentType: "text/html"]) == .looksInto)
         #expect(plan().step(status: .partialContent, fields: [.contentRange: "bytes 0-1/2"]) == .looksInto)
         #expect(plan().step(status: .partialContent, fields: [.contentRange: "bytes 0-1/3"]) == .passes)
         #expect(plan().step(status: .ok, fields: [.contentEncoding: "br"]) == .passes)
