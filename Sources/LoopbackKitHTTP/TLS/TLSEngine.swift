@@ -51,7 +51,8 @@ package protocol TLSClientProvider: Sendable {
     ///   - host: the name or address that the certificate has to be for; a name is sent as SNI (RFC 6066, section 3).
     ///   - port: with the host the key of sessions to resume.
     /// - Returns: the engine, before its handshake.
-    /// - Throws: `TLSError` with code `unavailable` where the system has no TLS.
+    /// - Throws: `TLSError`; its code is `unavailable` where the system has no TLS, `wrongHost` for a name that no
+    ///   certificate can be for.
     func makeEngine(host: HTTPHost, port: UInt16) throws(TLSError) -> any TLSEngine
 }
 

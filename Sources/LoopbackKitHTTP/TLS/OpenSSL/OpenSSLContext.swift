@@ -26,6 +26,7 @@ final class OpenSSLContext: Sendable {
     ///   - versions: the oldest and the newest version that is spoken.
     ///   - protocols: what is offered or chosen by ALPN, the best one first; each of 1 to 255 bytes.
     ///   - library: OpenSSL.
+    /// - Throws: `TLSError` where the library can't make it so.
     init(
         _ method: OpaquePointer?,
         versions: ClosedRange<TLSVersion>,

@@ -33,7 +33,7 @@ extension OpenSSLEngine {
     ///
     /// OpenSSL would take an empty name for none wanted, and one that begins with a dot for any name below it.
     private static func certificateName(_ name: String) throws(TLSError) -> String {
-        let name = name.utf8.last == UInt8(ascii: ".") ? String(name.dropLast()) : name
+        let name = name.utf8.last == UInt8(ascii: ".") ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
         let isName =
             (1...253).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
             && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "*") }
