@@ -39,8 +39,8 @@ struct TLSMemoryTests {
     @Test("HTTP-10 An engine ends with its last owner")
     func engines() throws {
         let pair = try TLSDataTests.openPair()
-        weak var client = pair.client
-        weak var server = pair.server
+        weak let client = pair.client
+        weak let server = pair.server
         #expect(client != nil && server != nil)
         _ = consume pair
         #expect(client == nil && server == nil)
