@@ -38,8 +38,8 @@ struct ByteQueue: ~Copyable {
         (start, end) = (0, 0)
     }
 
-    /// Has place behind the end for that many bytes.
-    private mutating func makeRoom(_ added: Int) {
+    /// Has place behind the end for that many bytes, so that appending them in pieces moves nothing.
+    mutating func makeRoom(_ added: Int) {
         guard unsafe storage.count - end < added else { return }
         let waiting = count
         let needed = waiting + added

@@ -134,6 +134,8 @@ package final class OpenSSLEngine: TLSEngine {
         }
         var count = 0
         library.errors.clear()
+        // A record holds 16,384 bytes at most, and adds far fewer than 64 (RFC 8446, section 5.2; RFC 5246, section 6.2.3).
+        wire.output.makeRoom(bytes.count + (bytes.count >> 14 + 1) << 6)
         // All at once: the wire takes everything, and partial writes are off.
         let result = unsafe library.connections.write(connection, bytes.baseAddress, bytes.count, &count)
         guard result == 1, count == bytes.count else { throw fail(library.failure()) }
