@@ -124,7 +124,10 @@ actor ClientLoop {
         let loop = loop
         await withTaskCancellationHandler {
             await Waiter.wait { waiter in
-                if Task.isCancelled { return waiter.resume() }
+                if Task.isCancelled || connection.missedWake {
+                    connection.missedWake = false
+                    return waiter.resume()
+                }
                 connection.waiter = waiter
                 connection.setDeadline()
             }

@@ -33,7 +33,7 @@ extension HostileAnswer {
         .refused("folding by a space", "X: y\r\n z", .lineFolding),
         .refused("folding by a tab", "X: y\r\n\tz", .lineFolding),
         .refused("folding of the first line", " X: y", .lineFolding),
-        .refused("folding of the length", "Content-Length:\r\n 2", .lineFolding),
+        .refused("folding of the length", "Content-Length: 2\r\n 0", .lineFolding),
         .refused("a space before the colon", "Content-Length : 2", .malformedFieldName),
         .refused("no colon", "Content-Length 2", .malformedFieldName),
         .refused("no name", ": 2", .malformedFieldName),

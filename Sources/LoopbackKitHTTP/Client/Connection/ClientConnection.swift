@@ -41,6 +41,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     var exchange: ClientExchange?
     /// Who waits for the handshake, for an answer's head, or for more of its body.
     var waiter: Waiter?
+    /// Whether somebody was to be woken and was not there yet: a task comes to its wait in a job of its own.
+    var missedWake = false
     var writerWaiters: [Waiter] = []
     /// Since when the other side is waited for, on the loop's clock.
     var since: Int64 = 0
@@ -127,7 +129,10 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     }
 
     func wake() {
-        guard let waiter else { return }
+        guard let waiter else {
+            missedWake = true
+            return
+        }
         self.waiter = nil
         waiter.resume()
     }
