@@ -5,7 +5,9 @@ import Testing
 struct HostileAnswerTests {
     @Test("HTTP-10 An answer is taken or refused by its rule, at once or byte by byte", arguments: HostileAnswer.all)
     func answer(_ answer: HostileAnswer) async throws {
-        for dripping in answer.bytes.count > 1000 ? [false] : [false, true] {
+        // A reset throws away what the system has not sent yet, which are most of many small segments.
+        let dripsToo = answer.bytes.count <= 1000 && answer.end != .resets
+        for dripping in dripsToo ? [false, true] : [false] {
             try await FaultUpstream.with { upstream in
                 let end: [UpstreamStep] =
                     switch answer.end {

@@ -66,3 +66,11 @@ struct UpstreamTransportKind: Sendable {
         throw UpstreamEnding(.peerClosed)
     }
 }
+
+extension UpstreamTransportKind {
+    /// With TLS and an identity, such as those of `TestCertificates`.
+    static func tls(_ identity: TLSIdentity) throws -> Self {
+        let server = try OpenSSLServer(identity: identity)
+        return tls { () throws(TLSError) in try server.makeEngine() }
+    }
+}
