@@ -185,4 +185,20 @@ struct FaultUpstreamTests {
             try await upstream.wait { $0.ends == [.peerClosed, .closed, .reset] }
         }
     }
+
+    @Test("A clean end stays one where bytes came that nobody read")
+    func cleanEnd() async throws {
+        let gate = Gate()
+        try await FaultUpstream.with { upstream in
+            upstream.on("/", .leaveBody, .wait(gate), .answer(.ok, "enough"), .close)
+            let client = try RawClient(address: upstream.address)
+            client.send("POST / HTTP/1.1\r\nContent-Length: 200000\r\n\r\n")
+            try await gate.reached()
+            client.send([UInt8](repeating: 120, count: 50_000))
+            gate.open()
+            let (bytes, end) = try await onThread { client.receiveAll() }
+            #expect(text(bytes).hasSuffix("enough") && end == .finished)
+            try await upstream.wait { $0.ends == [.closed] }
+        }
+    }
 }
