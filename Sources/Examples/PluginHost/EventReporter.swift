@@ -60,6 +60,7 @@ package struct EventReporter: Sendable {
         // That it was answered is an event too.
         case .refused: json && detail != .quiet || detail == .verbose
         case .state: json || detail != .quiet
+        case .proxied(let event): isTold(event)
         default: detail != .quiet
         }
     }
@@ -83,6 +84,7 @@ package struct EventReporter: Sendable {
             var line = JSONLine(event: "refused")
             line.add("reason", refusal.rawValue)
             return line
+        case .proxied(let event): return self.line(event)
         default:
             var line = JSONLine(event: "notice")
             line.add("text", "\(event)")

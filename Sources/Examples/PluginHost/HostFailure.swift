@@ -1,3 +1,5 @@
+import LoopbackKit
+
 /// Why the program ends, with the exit code of `sysexits.h` that says so to scripts.
 package struct HostFailure: Error, Hashable, Sendable {
     /// The exit code.
@@ -22,6 +24,23 @@ package struct HostFailure: Error, Hashable, Sendable {
     /// The folder that prepared files are put into can't be made or written.
     package static func cannotCreate(_ message: String) -> HostFailure { HostFailure(73, message) }
 
+    /// The cookie file can't be written.
+    package static func inputOutput(_ message: String) -> HostFailure { HostFailure(74, message) }
+
+    /// Another process uses what can be used by one alone.
+    package static func inUse(_ message: String) -> HostFailure { HostFailure(75, message) }
+
     /// Something else went wrong.
     package static func software(_ message: String) -> HostFailure { HostFailure(70, message) }
+}
+
+extension HostFailure {
+    /// Why the cookie file can't be used.
+    init(cookies error: CookieStoreError) {
+        switch error.code {
+        case .busy: self = .inUse("\(error): does another plugin-host keep its cookies there?")
+        case .foreign, .unreadable, .tooLarge, .exposed: self = .noInput("\(error).")
+        default: self = .cannotCreate("\(error).")
+        }
+    }
 }

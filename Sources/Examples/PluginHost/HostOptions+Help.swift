@@ -19,6 +19,14 @@ extension HostCommand {
           --in-place        prepare the folders themselves, not copies of them
           --legacy-base PREFIX[=FOLDER]
                             a URL prefix that stands for the folder, or for one inside it, besides / (may be repeated)
+          --no-proxy        pages can't call other sites
+          --cookies FILE    keep other sites' cookies in this file (default: until the end)
+          --cookies-unless-omitted
+                            send and keep cookies with each call whose page did not ask for none (omit), and not only with
+                            those whose page asked for them (include)
+          --allow-upstream HOST:PORT
+                            for development: let pages call a service of this machine; a name is looked up at the start,
+                            and open with the loopback addresses that it has then (may be repeated)
           --quiet, -q       print the address alone
           --verbose, -v     print every request
           --json            print events as JSON lines; the first is {"event":"ready","url":...,"port":...}
@@ -29,10 +37,13 @@ extension HostCommand {
         exit codes:
            0  it was stopped
           64  the command line makes no sense
-          66  a folder or the fallback document is missing, is not one, or can't be read or prepared
+          66  a folder or the fallback document is missing, is not one, or can't be read or prepared;
+              or the cookie file can't be read, or is none
           69  no port could be listened on
           70  something else went wrong
-          73  the private folder can't be made or written
+          73  the private folder or the cookie file can't be made or written
+          74  the last cookies could not be written
+          75  another process uses the cookie file
 
         """
 }

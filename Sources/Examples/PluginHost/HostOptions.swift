@@ -28,6 +28,8 @@ package struct HostOptions: Hashable, Sendable {
     package var preparation = Preparation.privately
     /// The URL prefixes that stand for a folder, besides `/`.
     package var legacyBases: [LegacyBase] = []
+    /// How pages call other sites.
+    package var proxy = Proxy()
     /// Whether events are written as JSON lines.
     package var json = false
     /// How much is told.
@@ -90,10 +92,11 @@ extension HostOptions {
         rest: inout ArraySlice<String>
     ) throws(UsageError) {
         switch option {
-        case "--json", "--quiet", "-q", "--verbose", "-v", "--no-prepare", "--in-place":
+        case "--json", "--quiet", "-q", "--verbose", "-v", "--no-prepare", "--in-place", "--no-proxy",
+            "--cookies-unless-omitted":
             guard inline == nil else { throw UsageError("\(option) takes no value.") }
             try takeFlag(option)
-        case "--id", "--kind", "--app-id", "--fallback", "--port", "--legacy-base":
+        case "--id", "--kind", "--app-id", "--fallback", "--port", "--legacy-base", "--allow-upstream", "--cookies":
             guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
                 throw UsageError("\(option) needs a value.")
             }
@@ -108,6 +111,8 @@ extension HostOptions {
         case "--json": json = true
         case "--no-prepare": try takePreparation(.none)
         case "--in-place": try takePreparation(.inPlace)
+        case "--no-proxy": proxy.isOn = false
+        case "--cookies-unless-omitted": proxy.cookieRule = .unlessOmitted
         default: try takeDetail(option)
         }
     }
@@ -127,6 +132,7 @@ extension HostOptions {
         case "--app-id": applicationIdentifier = value
         case "--fallback": fallback = value
         case "--legacy-base": legacyBases.append(try Self.legacyBase(value))
+        case "--allow-upstream", "--cookies": try takeProxyValue(option, value)
         default:
             let digits = value.utf8.allSatisfy { (48...57).contains($0) }
             guard digits, let number = UInt16(value), number > 0 else {
@@ -138,6 +144,7 @@ extension HostOptions {
 
     fileprivate func validate() throws(UsageError) {
         try validatePreparation()
+        try validateProxy()
         let places = max(folders.count, 1)
         guard ids.count <= places else {
             throw UsageError("There are \(ids.count) ids for \(places == 1 ? "one folder" : "\(places) folders").")

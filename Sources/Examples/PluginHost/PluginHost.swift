@@ -23,17 +23,38 @@ struct PluginHost {
     private let options: HostOptions
     private let manager: ServerManager
     private let reporter: EventReporter
+    private let openings: [UpstreamOpening]
+    private let cookies: KeptCookies?
 
-    private init(_ options: HostOptions) {
+    private init(_ options: HostOptions) async throws(HostFailure) {
+        reporter = EventReporter(options)
+        openings = try await options.proxy.openings(by: SystemResolver())
+        if let file = options.proxy.cookieFile {
+            cookies = try KeptCookies(path: file, reporter: reporter)
+        } else {
+            cookies = nil
+        }
         var configuration = LoopbackConfiguration(applicationIdentifier: options.applicationIdentifier)
         configuration.port = options.port
         configuration.assets.fallbackDocument = options.fallback
+        configuration.proxy = options.proxy.isOn ? ProxyConfiguration() : nil
+        configuration.proxy?.openings = Set(openings)
+        configuration.proxy?.cookieRule = options.proxy.cookieRule
+        if let cookies { configuration.proxy?.cookies = cookies.store }
         self.options = options
         manager = ServerManager(configuration: configuration)
-        reporter = EventReporter(options)
     }
 
     private func run() async throws {
+        do { try await serve() } catch {
+            try? await cookies?.close()  // why it ends says more
+            throw error
+        }
+        try await cookies?.close()
+    }
+
+    private func serve() async throws {
+        if let warning = reporter.warning(of: openings) { TerminalProgram.warn(warning) }
         let folders = try ServedFolder.all(for: options)
         let plugins = try folders.map { folder throws(HostFailure) in try PluginFolder(folder.path, options) }
         let preparer = PluginPreparer(folders: plugins, reporter: reporter)
@@ -46,6 +67,7 @@ struct PluginHost {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let neighbour { group.addTask { try await neighbour.run() } }
             for prepared in prepared { group.addTask { await preparer.watch(prepared) } }
+            if let cookies { group.addTask { await cookies.run() } }
             group.addTask {
                 for await _ in signals {
                     neighbour?.shutdown()
@@ -54,7 +76,11 @@ struct PluginHost {
             }
             // The sample page asks its address for the neighbour; a plugin is told of such things in the same way.
             let query = try await neighbour?.query ?? ""
-            try await report(events, addresses: registrations.map { $0.baseURL + query }) { preparer.tell(prepared) }
+            try await report(events, addresses: registrations.map { $0.baseURL + query }) {
+                for line in reporter.lines(of: openings) { TerminalProgram.tell(line) }
+                cookies?.tellDamage()
+                preparer.tell(prepared)
+            }
             group.cancelAll()
             try await group.waitForAll()
         }

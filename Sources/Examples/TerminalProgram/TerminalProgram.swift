@@ -14,10 +14,15 @@ package enum TerminalProgram {
         fflush(nil)
     }
 
-    /// Prints a sentence on standard error, and ends the process with a code of `sysexits.h`.
-    package static func fail(_ message: String, exitCode: Int32) -> Never {
+    /// Prints a text on standard error.
+    package static func warn(_ message: String) {
         let line = Array((message + "\n").utf8)
         unsafe _ = write(2, line, line.count)  // reads the array alone
+    }
+
+    /// Prints a sentence on standard error, and ends the process with a code of `sysexits.h`.
+    package static func fail(_ message: String, exitCode: Int32) -> Never {
+        warn(message)
         exit(exitCode)
     }
 }

@@ -27,6 +27,9 @@ struct HostOptionsTests {
         expected.fallback = "index.html"
         expected.preparation = .inPlace
         expected.legacyBases = [LegacyBase("app://x/?a=1"), LegacyBase("/", folder: "www/app")]
+        expected.proxy.allowedUpstreams = [try AllowedUpstream("localhost:81"), try AllowedUpstream("[::1]:82")]
+        expected.proxy.cookieFile = "jar"
+        expected.proxy.cookieRule = .unlessOmitted
         expected.json = true
         expected.detail = .verbose
         let read = try options(
@@ -46,6 +49,11 @@ struct HostOptionsTests {
             "app://x/?a=1=",
             "--in-place",
             "--legacy-base=/=/www/app/",
+            "--allow-upstream",
+            "localhost:81",
+            "--cookies=jar",
+            "--cookies-unless-omitted",
+            "--allow-upstream=[::1]:82",
             "--json",
             "-v"
         )
@@ -66,8 +74,10 @@ struct HostOptionsTests {
     @Test("KIT-1 The help text names every option and every exit code")
     func helpText() {
         let names = ["--id", "--kind", "--app-id", "--port", "--fallback", "--quiet", "--verbose", "--json", "--help"]
-        let more = ["--no-prepare", "--in-place", "--legacy-base", " 0 ", " 64 ", " 66 ", " 69 ", " 70 ", " 73 "]
-        for name in names + more {
+        let more = ["--no-prepare", "--in-place", "--legacy-base"]
+        let proxy = ["--no-proxy", "--allow-upstream", "--cookies FILE", "--cookies-unless-omitted"]
+        let codes = [0, 64, 66, 69, 70, 73, 74, 75].map { " \($0) " }
+        for name in names + more + proxy + codes {
             #expect(HostCommand.helpText.contains(name), "\(name)")
         }
     }
@@ -97,6 +107,23 @@ struct HostOptionsTests {
             (["--legacy-base", "images/"], "needs a URL"),
             (["--legacy-base", "=x"], "needs a URL"),
             (["--legacy-base", "/x/=../y"], "needs a URL"),
+            (["--allow-upstream"], "--allow-upstream needs a value"),
+            (["--allow-upstream", "localhost"], "needs HOST:PORT"),
+            (["--allow-upstream", "localhost:"], "needs HOST:PORT"),
+            (["--allow-upstream", "localhost:+80"], "needs HOST:PORT"),
+            (["--allow-upstream", "localhost:0"], "needs HOST:PORT"),
+            (["--allow-upstream", "localhost:65536"], "needs HOST:PORT"),
+            (["--allow-upstream", ":80"], "needs a name"),
+            (["--allow-upstream", "::1:80"], "needs a name"),
+            (["--allow-upstream", "http://localhost:80"], "needs a name"),
+            (["--allow-upstream", "me@localhost:80"], "needs a name"),
+            (["--allow-upstream", "localhost:22"], "No page may call port 22"),
+            (["--allow-upstream", "192.168.0.1:80"], "no loopback address"),
+            (["--allow-upstream", "[::ffff:127.0.0.1]:80"], "no loopback address"),
+            (["--no-proxy=1"], "takes no value"),
+            (["--no-proxy", "--allow-upstream", "localhost:80"], "exclude each other"),
+            (["--cookies", "jar", "--no-proxy"], "--cookies and --no-proxy exclude"),
+            (["--cookies-unless-omitted", "--no-proxy"], "exclude each other"),
         ]
     )
     func refused(arguments: [String], part: String) {
