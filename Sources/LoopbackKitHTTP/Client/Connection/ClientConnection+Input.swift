@@ -159,8 +159,11 @@ extension ClientConnection {
             return (part.isEmpty ? nil : part, part.isEmpty ? outcome : .bytes(part.count))
         }
         let outcome = unsafe read(into: context.readBuffer)
-        if case .bytes(let count) = outcome { unsafe input = Array(context.readBuffer[..<count]) }
-        inputStart = 0
+        // Without new bytes the old ones stay taken: a head may have come alone.
+        if case .bytes(let count) = outcome {
+            unsafe input = Array(context.readBuffer[..<count])
+            inputStart = 0
+        }
         return (nil, outcome)
     }
 
