@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackKitHTTP
 import Testing
 
 @Suite("plugin-host's proxy, as a process", .timeLimit(.minutes(1)))
@@ -36,7 +37,7 @@ struct PluginHostProxyTests {
 
         /// The next line of an event, or the next one at all; other lines are warnings.
         mutating func next(_ event: String? = nil) async throws -> Event? {
-            while let line = await lines.next() {
+            while let line = await lines.next(isolation: #isolation) {
                 guard line.hasPrefix("{") else {
                     warnings.append(line)
                     continue
@@ -51,7 +52,11 @@ struct PluginHostProxyTests {
         func call(_ address: String, mode: String = "include", fields: String = "") async throws -> String {
             let (target, port) = ("\(path)/~proxy/\(mode)/\(address)", port)
             return try await onThread {
-                try RawClient.get(target, port: port, fields: "Sec-Fetch-Site: same-origin\r\n\(fields)")
+                try RawClient.get(
+                    target,
+                    port: port,
+                    fields: "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Dest: empty\r\n\(fields)"
+                )
             }
         }
 
@@ -66,8 +71,8 @@ struct PluginHostProxyTests {
     func opening() async throws {
         let fixture = try FolderFixture()
         try await FaultUpstream.with { upstream in
-            upstream.on("/a", .answer("from the upstream"))
-            let port = upstream.address.port
+            upstream.on("/a", .answer(.ok, "from the upstream"))
+            let port = try #require(upstream.address.port)
             var run = try await Run(fixture, ["--allow-upstream", "127.0.0.1:\(port)"])
             let told = try #require(try await run.next())
             #expect(told.event == "guardOpen" && told.port == port && told.address == "127.0.0.1")
@@ -93,8 +98,9 @@ struct PluginHostProxyTests {
         try await FaultUpstream.with { upstream in
             upstream.on("/set", .setCookies(["a=1; Max-Age=1000"]))
             upstream.on("/get", .echo)
-            let site = "http/127.0.0.1:\(upstream.address.port)"
-            let arguments = ["--allow-upstream=127.0.0.1:\(upstream.address.port)", "--cookies", file]
+            let service = "127.0.0.1:\(try #require(upstream.address.port))"
+            let site = "http/\(service)"
+            let arguments = ["--allow-upstream", service, "--cookies", file]
             var first = try await Run(fixture, arguments)
             _ = try await first.call("\(site)/set", mode: "same-origin")
             #expect(try await !first.call("\(site)/get").contains("Cookie: a=1"))
@@ -114,8 +120,9 @@ struct PluginHostProxyTests {
         try await FaultUpstream.with { upstream in
             upstream.on("/set", .setCookies(["a=1; Max-Age=1000"]))
             upstream.on("/get", .echo)
-            let site = "http/127.0.0.1:\(upstream.address.port)"
-            let arguments = ["--allow-upstream=127.0.0.1:\(upstream.address.port)", "--cookies", file]
+            let service = "127.0.0.1:\(try #require(upstream.address.port))"
+            let site = "http/\(service)"
+            let arguments = ["--allow-upstream", service, "--cookies", file]
             var first = try await Run(fixture, arguments)
             _ = try await first.call("\(site)/set")
             try await first.stop()
