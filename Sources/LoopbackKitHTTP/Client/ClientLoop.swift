@@ -129,7 +129,8 @@ actor ClientLoop {
                     return waiter.resume()
                 }
                 connection.waiter = waiter
-                connection.setDeadline()
+                // Before an exchange the deadline is another one's: the handshake's.
+                if connection.phase == .exchanging { connection.setDeadline() }
             }
         } onCancel: {
             loop.post { connection.wake() }
