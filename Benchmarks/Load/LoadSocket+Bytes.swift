@@ -14,7 +14,7 @@ extension LoadSocket {
     ///   - room: where the bytes go.
     ///   - discards: drops the bytes in the kernel where it can; they only are counted then.
     /// - Returns: the number of bytes; 0 at the end.
-    static func receive(_ descriptor: CInt, _ room: UnsafeMutableRawBufferPointer, discards: Bool) -> Int? {
+    package static func receive(_ descriptor: CInt, _ room: UnsafeMutableRawBufferPointer, discards: Bool) -> Int? {
         #if os(Linux)
         let flags: CInt = discards ? numericCast(MSG_TRUNC) : 0  // for TCP: count, but don't copy
         #else

@@ -19,7 +19,7 @@ package enum Figure {
         return switch metric {
         case "bytes_per_second": value < 5e8 ? fixed(value / 1e6, 0) + " MB/s" : fixed(value / 1e9, 2) + " GB/s"
         case "bytes_per_connection", "bytes_per_unused_connection": fixed(value, 0) + " B"
-        case "fresh_bytes": fixed(value / 1e6, 1) + " MB"
+        case "fresh_bytes", "peak_bytes": fixed(value / 1e6, 1) + " MB"
         case "seconds_to_first_answer": fixed(value * 1000, 2) + " ms"
         default: thousands(value) + (metric.hasSuffix("_per_second") ? "/s" : "")
         }
@@ -33,6 +33,7 @@ package enum Figure {
         case "bytes_per_connection": "memory, used once"
         case "bytes_per_unused_connection": "memory, never used"
         case "fresh_bytes": "memory at the start"
+        case "peak_bytes": "memory at most"
         case "seconds_to_first_answer": "time"
         case "heads_per_second": "heads"
         case "cut_heads_per_second": "heads cut in two"

@@ -67,6 +67,10 @@ package struct Subject: Sendable {
         configuration.port = 0
         configuration.engine.eventLoops = options.loops
         configuration.engine.connections.maximum = options.connections
+        for port in options.upstreamPorts {
+            guard let opening = UpstreamOpening(address: .ipv4(0x7F00_0001), port: port) else { continue }
+            configuration.proxy?.openings.insert(opening)
+        }
         let manager = ServerManager(configuration: configuration)
         return (manager, try await manager.register(folder: folder, as: .plugins, id: "bench"))
     }

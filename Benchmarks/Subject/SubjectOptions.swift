@@ -8,13 +8,15 @@ package struct SubjectOptions: Hashable, Sendable {
     package var port: UInt16 = 0
     /// The cap of each server's connections.
     package var connections = 16384
+    /// The ports of 127.0.0.1 that pages may call.
+    package var upstreamPorts: [UInt16] = []
 
     package init(folder: String? = nil, loops: Int = 1) {
         self.folder = folder
         self.loops = loops
     }
 
-    /// Reads `--folder FOLDER`, `--loops N` and `--port N`; `nil` when there is anything else.
+    /// Reads `--folder FOLDER`, `--loops N`, `--port N` and `--upstream PORT`; `nil` when there is anything else.
     package init?(arguments: some Sequence<String>) {
         var rest = arguments.makeIterator()
         while let option = rest.next() {
@@ -26,11 +28,17 @@ package struct SubjectOptions: Hashable, Sendable {
             case ("--port", let value?):
                 guard let number = UInt16(value) else { return nil }
                 port = number
+            case ("--upstream", let value?):
+                guard let number = UInt16(value) else { return nil }
+                upstreamPorts.append(number)
             default: return nil
             }
         }
     }
 
     /// The arguments that `init(arguments:)` reads.
-    package var arguments: [String] { ["--loops", "\(loops)"] + (folder.map { ["--folder", $0] } ?? []) }
+    package var arguments: [String] {
+        ["--loops", "\(loops)"] + (folder.map { ["--folder", $0] } ?? [])
+            + upstreamPorts.flatMap { ["--upstream", "\($0)"] }
+    }
 }

@@ -57,15 +57,18 @@ struct CountRunner {
     ) throws -> [(metric: String, total: Double)] {
         let file = "\(folder.path)/counts"
         unsafe unlink(file)  // so that a tool that writes nothing leaves none
+        let upstream = try SubjectServer(subject, loops: 1, folder: folder)
         let server = try SubjectServer(
             subject,
             loops: 1,
             folder: folder,
+            upstream: upstream.place,
             under: [tool.program] + tool.arguments(writingTo: file)
         )
         for other in CountedScenario.all { try ask(other, server, Self.warmUp) }
         if let scenario { try ask(scenario, server, tool.requests) }
         server.end()
+        upstream.end()
         guard let totals = tool.totals(in: try TextFile.read(file)) else { throw HarnessError(.content, file) }
         return totals
     }

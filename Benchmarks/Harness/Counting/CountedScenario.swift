@@ -13,6 +13,7 @@ package struct CountedScenario: Hashable, Sendable {
         CountedScenario(name: "async", route: .helloAsync),
         CountedScenario(name: "file-1k", route: .page(.small)),
         CountedScenario(name: "file-100k", route: .page(.middle)),
+        CountedScenario(name: "proxy", route: .upstream(.tiny, .http)),
         CountedScenario(name: "range-2b", route: .range(.small), field: "Range: bytes=500-501"),
     ]
 }

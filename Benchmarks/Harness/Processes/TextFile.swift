@@ -61,6 +61,12 @@ package enum TextFile {
         }
     }
 
+    /// Makes a file of zeroes that takes no room on the disk.
+    static func write(zeroes count: Int, to path: String) throws(HarnessError) {
+        try write([], to: path)
+        guard unsafe truncate(path, off_t(count)) == 0 else { throw HarnessError(.file, path, errno: errno) }
+    }
+
     /// Replaces a section of a document.
     static func replace(_ section: String, in path: String, by content: String) throws(HarnessError) {
         guard let text = DocumentSection(section).replaced(in: try read(path), by: content) else {

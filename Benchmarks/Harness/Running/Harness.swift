@@ -51,27 +51,49 @@ struct Harness {
             )
     }
 
-    /// Runs the scenarios under load; the servers are the same for all, and end with the last.
+    /// Runs the scenarios under load; the servers are the same for all of a kind, and end with the last.
     private func runLoads(_ starter: ServerStarter) throws -> [BenchmarkResult] {
         let loads = scenarios.compactMap { if case .load(let scenario) = $0 { scenario } else { nil } }
+        return try runDirect(loads.filter { !$0.isRelayed }, starter) + runRelayed(loads.filter(\.isRelayed), starter)
+    }
+
+    private func runDirect(_ loads: [LoadScenario], _ starter: ServerStarter) throws -> [BenchmarkResult] {
         guard !loads.isEmpty else { return [] }
         let ours = try starter.startSubject()
         let nginx = try starter.startNginx()
-        var rows: [BenchmarkResult] = []
-        for scenario in loads {
+        return loads.flatMap { scenario in
             var servers: [any Server] = [ours]
             if let nginx { servers.append(nginx.server(caching: false)) }
             if let nginx, scenario.comparesWithFileCache { servers.append(nginx.server(caching: true)) }
-            do { rows += try LoadRunner(scenario: scenario, timing: timing, progress: progress).run(servers) } catch {
-                rows.append(failed(scenario.name, error))
-            }
+            return run(scenario, servers)
         }
-        return rows
+    }
+
+    private func runRelayed(_ loads: [LoadScenario], _ starter: ServerStarter) throws -> [BenchmarkResult] {
+        guard !loads.isEmpty, let (ours, nginx) = try starter.startProxies() else { return [] }
+        return loads.flatMap { scenario in
+            var servers: [any Server] = [ours, nginx.server(hasLargeBuffers: false)]
+            if scenario.comparesWithLargeBuffers { servers.append(nginx.server(hasLargeBuffers: true)) }
+            return run(scenario, servers)
+        }
+    }
+
+    private func run(_ scenario: LoadScenario, _ servers: [any Server]) -> [BenchmarkResult] {
+        do { return try LoadRunner(scenario: scenario, timing: timing, progress: progress).run(servers) } catch {
+            return [failed(scenario.name, error)]
+        }
     }
 
     private func runOther(_ scenario: Scenario, _ starter: ServerStarter) throws -> [BenchmarkResult] {
         switch scenario {
         case .load: []
+        case .relayMemory:
+            try RelayMemoryRunner(
+                starter: starter,
+                rounds: min(timing.rounds, options.isQuick ? 1 : 3),
+                seconds: options.isQuick ? 1 : 6,
+                progress: progress
+            ).run()
         case .idle:
             try IdleRunner(
                 starter: starter,

@@ -19,11 +19,13 @@ struct LoadMeasurement {
         var times: [Int64?] = []
         var moments: [Int64] = []
         var busy: [Double?] = []
+        var companions: [Int64] = []
         let window = LoadWindow(warmUp: warmUp, seconds: seconds)
         report = try LoadGenerator(plan, window: window).run { _ in
             moments.append(LoadClock.now())
             times.append(ProcessUsage.processorTime(of: server.processes))
             busy.append(MachineUsage.busySeconds())
+            companions.append(ProcessUsage.processorTime(of: server.companions) ?? 0)
         }
         guard let first = times.first, let first, let last = times.last, let last else {
             (shares, cpuMicroseconds) = (nil, nil)
@@ -41,7 +43,8 @@ struct LoadMeasurement {
             processors: Program.processors
         )
         if let start = busy.first, let start, let end = busy.last, let end {
-            shares.others = (end - start) / elapsed - shares.client - shares.server
+            let helping = Double(companions[1] - companions[0]) / 1e9
+            shares.others = (end - start - helping) / elapsed - shares.client - shares.server
         }
         self.shares = shares
     }

@@ -22,4 +22,17 @@ struct ServerStarter {
         guard let nginx else { return nil }
         return try Nginx(nginx, workers: loops, descriptors: descriptors)
     }
+
+    /// Another site, and both proxies in front of it; the site is nginx too, and nothing is measured without it.
+    func startProxies() throws(HarnessError) -> (ours: SubjectServer, nginx: NginxProxy)? {
+        guard let nginx else { return nil }
+        let upstream = try UpstreamServer(nginx, descriptors: descriptors)
+        let ours = try SubjectServer(
+            subject,
+            loops: loops,
+            upstream: upstream.place,
+            companions: upstream.processes
+        )
+        return (ours, try NginxProxy(nginx, workers: loops, descriptors: descriptors, upstream: upstream))
+    }
 }

@@ -26,7 +26,7 @@ struct WrkComparison {
     /// The scenarios that wrk can do, as far as they were asked for.
     private var scenarios: [LoadScenario] {
         LoadScenario.all.filter { scenario in
-            let isPlain = scenario.depth == 1 && !scenario.reconnects && scenario.upload == nil
+            let isPlain = scenario.depth == 1 && !scenario.reconnects && scenario.upload == nil && !scenario.isRelayed
             let isAsked = options.scenarios.isEmpty || options.scenarios.contains(scenario.name)
             guard case .range = scenario.route else { return isPlain && isAsked }
             return false

@@ -39,6 +39,8 @@ package struct LoadScenario: Hashable, Sendable {
     package var hasLatency = false
     /// Whether it is compared with nginx keeping files open, too.
     package var comparesWithFileCache = false
+    /// Whether it is compared with nginx's proxy with large buffers, too.
+    package var comparesWithLargeBuffers = false
 
     package init(_ name: String, _ summary: String, _ route: Route, connections: Int) {
         self.name = name
@@ -55,7 +57,7 @@ package struct LoadScenario: Hashable, Sendable {
     }
 
     /// All of them, in the order in which they are run.
-    package static let all: [LoadScenario] = small + files + others
+    package static let all: [LoadScenario] = small + files + others + relayed
 
     private static let small = [
         LoadScenario("small-1", "a small answer, 1 connection", .hello, connections: 1).with { $0.hasLatency = true },
@@ -109,6 +111,27 @@ package struct LoadScenario: Hashable, Sendable {
             $0.reconnects = true
         },
     ]
+
+    private static let relayed = [
+        LoadScenario(
+            "proxy-small",
+            "another site's 12 bytes through the proxy, 64 connections",
+            .upstream(.tiny, .http),
+            connections: 64
+        ),
+        LoadScenario(
+            "proxy-10m",
+            "another site's 10 MiB through the proxy, 1 connection",
+            .upstream(.large, .http),
+            connections: 1
+        ).with {
+            $0.metric = .bytes(BenchmarkFile.large.length)
+            $0.comparesWithLargeBuffers = true
+        },
+    ]
+
+    /// Whether it leads to another site.
+    var isRelayed: Bool { if case .upstream = route { true } else { false } }
 
     /// What the load generator does for a server.
     func plan(_ target: Target) -> LoadPlan {

@@ -10,6 +10,8 @@ package enum Scenario: Hashable, Sendable {
     case parser
     /// The preparation of pages.
     case preparation
+    /// The memory of a proxy whose readers are slow.
+    case relayMemory
 
     package var name: String {
         switch self {
@@ -18,6 +20,7 @@ package enum Scenario: Hashable, Sendable {
         case .coldStart: "cold-start"
         case .parser: "parse-head"
         case .preparation: "prepare"
+        case .relayMemory: "proxy-memory"
         }
     }
 
@@ -28,10 +31,11 @@ package enum Scenario: Hashable, Sendable {
         case .coldStart: "from the start of the process to its first answer"
         case .parser: "the parser alone on heads of browsers, whole and cut in two at every place"
         case .preparation: "the rewriting of texts of 1, 10 and 50 MB, and of a folder of a thousand files"
+        case .relayMemory: "memory of a proxy while 64 readers take 1 MB/s each of a body of 200 MB"
         }
     }
 
     /// All of them, in the order in which they are run.
     package static let all: [Scenario] =
-        LoadScenario.all.map(Scenario.load) + [.idle, .coldStart, .parser, .preparation]
+        LoadScenario.all.map(Scenario.load) + [.relayMemory, .idle, .coldStart, .parser, .preparation]
 }

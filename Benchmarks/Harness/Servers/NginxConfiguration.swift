@@ -29,6 +29,41 @@ package struct NginxConfiguration: Hashable, Sendable {
 
     /// The configuration's text.
     package var text: String {
+        NginxFrame(folder: folder, workers: workers, descriptors: descriptors, isPrivileged: isPrivileged).text(
+            http: """
+                    root "\(folder)/files";
+                    server {
+                        listen 127.0.0.1:\(port) backlog=4096;
+                \(Self.locations)
+                    }
+                    server {
+                        listen 127.0.0.1:\(cachingPort) backlog=4096;
+                        open_file_cache max=1000 inactive=60s;
+                        open_file_cache_valid 30s;
+                \(Self.locations)
+                    }
+                """
+        )
+    }
+
+    /// `mirror` makes nginx read a whole body, into memory, before it answers; the answer then stands in for a count.
+    private static let locations = """
+                location = /hello { default_type text/plain; return 200 "Hello World!"; }
+                location = /upload { mirror /read; try_files /1k.bin =404; error_page 405 =200 @counted; }
+                location = /read { internal; return 200; }
+                location @counted { default_type text/plain; return 200 "\(uploadLength)\\n"; }
+        """
+}
+
+/// What all configurations of nginx have.
+struct NginxFrame: Hashable, Sendable {
+    let folder: String
+    let workers: Int
+    let descriptors: Int
+    let isPrivileged: Bool
+
+    /// A whole configuration.
+    func text(http: String) -> String {
         """
         daemon off;
         \(isPrivileged ? "user root;  # the run's folder is closed to others" : "")
@@ -49,27 +84,9 @@ package struct NginxConfiguration: Hashable, Sendable {
             fastcgi_temp_path "\(folder)/fastcgi";
             uwsgi_temp_path "\(folder)/uwsgi";
             scgi_temp_path "\(folder)/scgi";
-            root "\(folder)/files";
-            server {
-                listen 127.0.0.1:\(port) backlog=4096;
-        \(Self.locations)
-            }
-            server {
-                listen 127.0.0.1:\(cachingPort) backlog=4096;
-                open_file_cache max=1000 inactive=60s;
-                open_file_cache_valid 30s;
-        \(Self.locations)
-            }
+        \(http)
         }
 
         """
     }
-
-    /// `mirror` makes nginx read a whole body, into memory, before it answers; the answer then stands in for a count.
-    private static let locations = """
-                location = /hello { default_type text/plain; return 200 "Hello World!"; }
-                location = /upload { mirror /read; try_files /1k.bin =404; error_page 405 =200 @counted; }
-                location = /read { internal; return 200; }
-                location @counted { default_type text/plain; return 200 "\(uploadLength)\\n"; }
-        """
 }

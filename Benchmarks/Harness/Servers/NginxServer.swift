@@ -33,16 +33,18 @@ final class NginxServer: Server {
         case .range(let file):
             Target(port: port, path: "/\(file.name)", expected: ExpectedAnswer(status: 206, length: 2))
         case .upload: Target(port: port, path: "/upload", expected: ExpectedAnswer(length: 8))
+        case .upstream: nil
         }
     }
 }
 
-/// The process of nginx and its keeper; it ends with its last reference.
+/// nginx as a server of files and small answers; it ends with its last reference.
 final class Nginx {
     let configuration: NginxConfiguration
-    private let keeper: ChildProcess
-    /// The processes that serve: the workers, and the one that looks after them.
-    let processes: [Int32]
+    private let process: NginxProcess
+
+    /// The processes that serve.
+    var processes: [Int32] { process.identifiers }
 
     /// Starts nginx in a folder of its own.
     ///
@@ -54,7 +56,7 @@ final class Nginx {
     init(_ path: String, workers: Int, descriptors: Int) throws(HarnessError) {
         let folder = try TemporaryFolder.make()
         let ports = try FreePorts.two()
-        configuration = NginxConfiguration(
+        let configuration = NginxConfiguration(
             folder: folder,
             workers: workers,
             port: ports.0,
@@ -62,19 +64,12 @@ final class Nginx {
             descriptors: descriptors,
             isPrivileged: geteuid() == 0
         )
-        do throws(HarnessError) {
+        process = try NginxProcess(path, folder: folder, workers: workers, port: ports.0) { () throws(HarnessError) in
             try TextFile.makeFolder("\(folder)/files")
             try BenchmarkFile.write(to: "\(folder)/files")
-            try TextFile.write(configuration.text, to: "\(folder)/nginx.conf")
-        } catch {
-            TemporaryFolder.remove(folder)
-            throw error
+            return configuration.text
         }
-        keeper = try ChildProcess(
-            Program.path,
-            ["keep", folder, path, "-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/error.log"]
-        )
-        processes = try Self.waitUntilReady(configuration, keeper)
+        self.configuration = configuration
     }
 
     /// Its ports as servers of their own.
@@ -82,25 +77,6 @@ final class Nginx {
         caching
             ? NginxServer(self, name: "nginx, open_file_cache", port: configuration.cachingPort)
             : NginxServer(self, name: "nginx", port: configuration.port)
-    }
-
-    private static func waitUntilReady(
-        _ configuration: NginxConfiguration,
-        _ keeper: ChildProcess
-    ) throws(HarnessError) -> [Int32] {
-        for _ in 0..<500 where keeper.isRunning {
-            if let probe = try? LoadSocket.connect(port: configuration.port) {
-                LoadSocket.close(probe)
-                guard let text = try? TextFile.read("\(configuration.folder)/nginx.pid"),
-                    let master = Int32(text.prefix { $0.isNumber })
-                else { continue }
-                let workers = ProcessUsage.children(of: master)
-                if workers.count >= configuration.workers { return [master] + workers }
-            }
-            usleep(10_000)
-        }
-        let log = try? TextFile.read("\(configuration.folder)/error.log")
-        throw HarnessError(.notReady, "nginx", detail: log)
     }
 }
 

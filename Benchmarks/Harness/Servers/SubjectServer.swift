@@ -10,6 +10,11 @@ final class SubjectServer: Server {
     private let folder: ServedFolder
     private let port: UInt16
     private let pages: (port: UInt16, path: String)
+    private let upstream: UpstreamPlace?
+    let companions: [Int32]
+
+    /// Where it would be another process's upstream.
+    var place: UpstreamPlace { UpstreamPlace(port: port, folder: "/files/") }
 
     /// Starts it.
     ///
@@ -17,13 +22,26 @@ final class SubjectServer: Server {
     ///   - path: the program; another build of it can be measured so.
     ///   - loops: the number of its event loops.
     ///   - folder: what it serves; one of its own unless given.
+    ///   - upstream: what its pages may call.
+    ///   - companions: the processes that serve there.
     ///   - tool: a program with arguments that runs it, and counts what it does.
     /// - Throws: `HarnessError`.
-    init(_ path: String, loops: Int, folder: ServedFolder? = nil, under tool: [String] = []) throws(HarnessError) {
+    init(
+        _ path: String,
+        loops: Int,
+        folder: ServedFolder? = nil,
+        upstream: UpstreamPlace? = nil,
+        companions: [Int32] = [],
+        under tool: [String] = []
+    ) throws(HarnessError) {
         capacity = loops
+        self.upstream = upstream
+        self.companions = companions
         let folder = if let folder { folder } else { try ServedFolder() }
         self.folder = folder
-        let command = tool + [path, "subject"] + SubjectOptions(folder: folder.path, loops: loops).arguments
+        var options = SubjectOptions(folder: folder.path, loops: loops)
+        options.upstreamPorts = [upstream?.port].compactMap { $0 }
+        let command = tool + [path, "subject"] + options.arguments
         process = try ChildProcess(command[0], Array(command.dropFirst()))
         let line = try process.readLine(within: tool.isEmpty ? 20 : 120)
         guard let addresses = SubjectAddresses(line: line), let pages = addresses.pages.flatMap(Self.parts) else {
@@ -57,7 +75,14 @@ final class SubjectServer: Server {
         case .range(let file):
             Target(port: pages.port, path: pages.path + file.name, expected: ExpectedAnswer(status: 206, length: 2))
         case .upload: Target(port: port, path: "/upload", expected: ExpectedAnswer(length: 8))
+        case .upstream(let file, let scheme): upstream.flatMap { relayed(file, scheme, $0) }
         }
+    }
+
+    private func relayed(_ file: BenchmarkFile, _ scheme: UpstreamScheme, _ upstream: UpstreamPlace) -> Target? {
+        guard let port = upstream.port(scheme) else { return nil }
+        let path = "\(pages.path)~proxy/omit/\(scheme.rawValue)/127.0.0.1:\(port)\(upstream.path(file))"
+        return Target(port: pages.port, path: path, expected: ExpectedAnswer(length: file.length))
     }
 }
 

@@ -63,6 +63,20 @@ struct SystemTextTests {
         #expect(!text.contains("user root"))
     }
 
+    @Test("KIT-2 nginx as a proxy keeps its connections and buffers nothing; one of its ports has large buffers")
+    func nginxProxy() throws {
+        let text = NginxProxyConfiguration(port: 1001, largePort: 1002, upstreamPort: 1003).text
+        for line in [
+            "proxy_buffering off;", "proxy_http_version 1.1;", "proxy_set_header Connection \"\";", "keepalive 64;",
+            "keepalive_requests 1000000;", "server 127.0.0.1:1003;", "proxy_pass http://plain/;",
+        ] { #expect(text.contains(line), "\(line)") }
+        let servers = text.split(separator: "    server {")
+        #expect(servers.count == 3)
+        #expect(servers[1].contains("127.0.0.1:1001") && !servers[1].contains("proxy_buffer_size"))
+        #expect(servers[2].contains("127.0.0.1:1002") && servers[2].contains("proxy_buffer_size 256k;"))
+        #expect(text.filter { $0 == "{" }.count == text.filter { $0 == "}" }.count)
+    }
+
     @Test("KIT-2 The heads that the parser is measured with are like a browser's in size")
     func heads() {
         #expect(BrowserHeads.all.count >= 3)
