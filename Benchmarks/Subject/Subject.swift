@@ -71,9 +71,24 @@ package struct Subject: Sendable {
             guard let opening = UpstreamOpening(address: .ipv4(0x7F00_0001), port: port) else { continue }
             configuration.proxy?.openings.insert(opening)
         }
+        if let trust = options.trust {
+            let certificates = try TLSCertificate.read(pem: text(of: trust))
+            configuration.proxy?.tls = try OpenSSLClient(trust: .only(certificates))
+        }
         let manager = ServerManager(configuration: configuration)
         return (manager, try await manager.register(folder: folder, as: .plugins, id: "bench"))
     }
+}
+
+/// The content of a small file; empty where it can't be read.
+private func text(of path: String) -> String {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+        count = unsafe max(0, read(descriptor, room.baseAddress, room.count))
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func fail(_ error: any Error) -> Never {

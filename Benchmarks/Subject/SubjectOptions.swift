@@ -10,13 +10,16 @@ package struct SubjectOptions: Hashable, Sendable {
     package var connections = 16384
     /// The ports of 127.0.0.1 that pages may call.
     package var upstreamPorts: [UInt16] = []
+    /// A file with the certificates that are trusted; `nil` for those that the system trusts.
+    package var trust: String?
 
     package init(folder: String? = nil, loops: Int = 1) {
         self.folder = folder
         self.loops = loops
     }
 
-    /// Reads `--folder FOLDER`, `--loops N`, `--port N` and `--upstream PORT`; `nil` when there is anything else.
+    /// Reads `--folder FOLDER`, `--loops N`, `--port N`, `--upstream PORT` and `--trust FILE`; `nil` when there is
+    /// anything else.
     package init?(arguments: some Sequence<String>) {
         var rest = arguments.makeIterator()
         while let option = rest.next() {
@@ -31,6 +34,7 @@ package struct SubjectOptions: Hashable, Sendable {
             case ("--upstream", let value?):
                 guard let number = UInt16(value) else { return nil }
                 upstreamPorts.append(number)
+            case ("--trust", let value?): trust = value
             default: return nil
             }
         }
@@ -39,6 +43,6 @@ package struct SubjectOptions: Hashable, Sendable {
     /// The arguments that `init(arguments:)` reads.
     package var arguments: [String] {
         ["--loops", "\(loops)"] + (folder.map { ["--folder", $0] } ?? [])
-            + upstreamPorts.flatMap { ["--upstream", "\($0)"] }
+            + upstreamPorts.flatMap { ["--upstream", "\($0)"] } + (trust.map { ["--trust", $0] } ?? [])
     }
 }

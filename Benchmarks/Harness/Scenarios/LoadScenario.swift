@@ -128,6 +128,15 @@ package struct LoadScenario: Hashable, Sendable {
             $0.metric = .bytes(BenchmarkFile.large.length)
             $0.comparesWithLargeBuffers = true
         },
+        LoadScenario(
+            "proxy-tls-10m",
+            "the same from a site that speaks TLS, 1 connection",
+            .upstream(.large, .https),
+            connections: 1
+        ).with {
+            $0.metric = .bytes(BenchmarkFile.large.length)
+            $0.comparesWithLargeBuffers = true
+        },
     ]
 
     /// Whether it leads to another site.

@@ -12,8 +12,11 @@ internal import Darwin
 package struct NginxProxyConfiguration: Hashable, Sendable {
     package var port: UInt16
     package var largePort: UInt16
-    /// The ports of the other site.
+    /// The port of the other site, and the one where it speaks TLS.
     package var upstreamPort: UInt16
+    package var securePort: UInt16?
+    /// The file with the certificate that it is trusted by.
+    package var certificate: String?
 
     package init(port: UInt16, largePort: UInt16, upstreamPort: UInt16) {
         self.port = port
@@ -28,23 +31,37 @@ package struct NginxProxyConfiguration: Hashable, Sendable {
             proxy_http_version 1.1;
             proxy_set_header Connection "";
             upstream plain { server 127.0.0.1:\(upstreamPort); keepalive 64; keepalive_requests 1000000; }
+        \(secureUpstream)
             server {
                 listen 127.0.0.1:\(port) backlog=4096;
-        \(Self.locations)
+        \(locations)
             }
             server {
                 listen 127.0.0.1:\(largePort) backlog=4096;
                 proxy_buffer_size 256k;
                 proxy_buffers 8 256k;
                 proxy_busy_buffers_size 512k;
-        \(Self.locations)
+        \(locations)
             }
         """
     }
 
-    private static let locations = """
-                location /http/ { proxy_pass http://plain/; }
-        """
+    private var secureUpstream: String {
+        guard let securePort, let certificate else { return "" }
+        return """
+                upstream secure { server 127.0.0.1:\(securePort); keepalive 64; keepalive_requests 1000000; }
+                proxy_ssl_verify on;
+                proxy_ssl_trusted_certificate "\(certificate)";
+                proxy_ssl_name \(UpstreamPlace.certificateName);
+                proxy_ssl_protocols TLSv1.2 TLSv1.3;
+            """
+    }
+
+    private var locations: String {
+        var text = "        location /http/ { proxy_pass http://plain/; }"
+        if securePort != nil { text += "\n        location /https/ { proxy_pass https://secure/; }" }
+        return text
+    }
 }
 
 /// nginx in front of the other site; it ends with its last reference.
@@ -61,11 +78,14 @@ final class NginxProxy {
     init(_ path: String, workers: Int, descriptors: Int, upstream: UpstreamServer) throws(HarnessError) {
         let folder = try TemporaryFolder.make()
         let ports = try FreePorts.two()
-        let configuration = NginxProxyConfiguration(
+        var settings = NginxProxyConfiguration(
             port: ports.0,
             largePort: ports.1,
             upstreamPort: upstream.place.port
         )
+        settings.securePort = upstream.place.securePort
+        settings.certificate = upstream.place.certificate
+        let configuration = settings
         let frame = NginxFrame(folder: folder, workers: workers, descriptors: descriptors, isPrivileged: geteuid() == 0)
         process = try NginxProcess(path, folder: folder, workers: workers, port: ports.0) { () throws(HarnessError) in
             frame.text(http: configuration.text)

@@ -40,7 +40,8 @@ final class SubjectServer: Server {
         let folder = if let folder { folder } else { try ServedFolder() }
         self.folder = folder
         var options = SubjectOptions(folder: folder.path, loops: loops)
-        options.upstreamPorts = [upstream?.port].compactMap { $0 }
+        options.upstreamPorts = [upstream?.port, upstream?.securePort].compactMap { $0 }
+        options.trust = upstream?.certificate
         let command = tool + [path, "subject"] + options.arguments
         process = try ChildProcess(command[0], Array(command.dropFirst()))
         let line = try process.readLine(within: tool.isEmpty ? 20 : 120)

@@ -99,7 +99,8 @@ struct HarnessOptionsTests {
         let promised = [
             "small-1", "small-64", "small-256", "pipelined-16", "file-1k", "file-100k", "file-10m", "range-2b",
             "upload-1m",
-            "async-64", "churn", "proxy-small", "proxy-10m", "proxy-memory", "idle-10k", "cold-start", "parse-head",
+            "async-64", "churn", "proxy-small", "proxy-10m", "proxy-tls-10m", "proxy-memory", "idle-10k", "cold-start",
+            "parse-head",
         ]
         #expect(Set(promised).isSubset(of: names))
     }

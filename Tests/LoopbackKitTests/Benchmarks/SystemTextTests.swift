@@ -65,8 +65,14 @@ struct SystemTextTests {
 
     @Test("KIT-2 nginx as a proxy keeps its connections and buffers nothing; one of its ports has large buffers")
     func nginxProxy() throws {
-        let text = NginxProxyConfiguration(port: 1001, largePort: 1002, upstreamPort: 1003).text
+        var configuration = NginxProxyConfiguration(port: 1001, largePort: 1002, upstreamPort: 1003)
+        #expect(!configuration.text.contains("https"))
+        configuration.securePort = 1004
+        configuration.certificate = "/run/x/certificate.pem"
+        let text = configuration.text
         for line in [
+            "server 127.0.0.1:1004;", "proxy_pass https://secure/;", "proxy_ssl_verify on;",
+            "proxy_ssl_trusted_certificate \"/run/x/certificate.pem\";",
             "proxy_buffering off;", "proxy_http_version 1.1;", "proxy_set_header Connection \"\";", "keepalive 64;",
             "keepalive_requests 1000000;", "server 127.0.0.1:1003;", "proxy_pass http://plain/;",
         ] { #expect(text.contains(line), "\(line)") }
