@@ -14,6 +14,8 @@ final class ClientContext: @unchecked Sendable {
     /// The same before it is decrypted.
     let cipherBuffer: UnsafeMutableRawBufferPointer
     private var origins: [HTTPOrigin: OriginConnections] = [:]
+    /// The origin that was asked for last: mostly the next one, too, and hashing costs more than comparing.
+    private var lastOrigin: OriginConnections?
     /// Every connection, by its descriptor.
     private var connections: [CInt: ClientConnection] = [:]
     private(set) var isClosed = false
@@ -36,11 +38,19 @@ final class ClientContext: @unchecked Sendable {
 
     func takePlace(_ origin: HTTPOrigin, mustBeNew: Bool) -> OriginConnections.Place? {
         let limit = core.configuration.limits.connectionsPerOrigin
-        return origins[origin, default: OriginConnections()].take(limit: limit, mustBeNew: mustBeNew)
+        return connections(of: origin).take(limit: limit, mustBeNew: mustBeNew)
+    }
+
+    private func connections(of origin: HTTPOrigin) -> OriginConnections {
+        if let lastOrigin, lastOrigin.origin == origin { return lastOrigin }
+        let connections = origins[origin] ?? OriginConnections(origin)
+        origins[origin] = connections
+        lastOrigin = connections
+        return connections
     }
 
     func add(_ waiter: OriginConnections.PlaceWaiter, for origin: HTTPOrigin) {
-        origins[origin, default: OriginConnections()].add(waiter)
+        connections(of: origin).add(waiter)
     }
 
     /// Somebody waits no more; what was given to it meanwhile goes on to the next.
@@ -58,7 +68,7 @@ final class ClientContext: @unchecked Sendable {
     /// A connection can be used by the next request.
     func giveBack(_ connection: ClientConnection, to origin: HTTPOrigin) {
         let limit = core.configuration.limits.idleConnectionsPerOrigin
-        origins[origin, default: OriginConnections()].giveBack(connection, idleLimit: limit)?.close()
+        connections(of: origin).giveBack(connection, idleLimit: limit)?.close()
     }
 
     /// A place that no connection came to have is free again.
@@ -84,7 +94,9 @@ final class ClientContext: @unchecked Sendable {
     }
 
     private func forgetUnused(_ origin: HTTPOrigin) {
-        if origins[origin]?.isUnused == true { origins[origin] = nil }
+        guard let connections = origins[origin], connections.isUnused else { return }
+        origins[origin] = nil
+        if lastOrigin === connections { lastOrigin = nil }
     }
 
     /// Closes everything, now and whenever something else comes.

@@ -1,5 +1,7 @@
 /// One origin's connections on one loop, and who waits for one.
-struct OriginConnections {
+///
+/// Touched on its loop alone.
+final class OriginConnections {
     /// Somebody who waits for a place.
     final class PlaceWaiter: @unchecked Sendable {  // touched on its loop alone
         var waiter: Waiter?
@@ -14,47 +16,49 @@ struct OriginConnections {
         case new
     }
 
+    let origin: HTTPOrigin
     /// Unused connections, the one used last at the end.
     private var idle: [ClientConnection] = []
     private(set) var openCount = 0
     private var waiters: [PlaceWaiter] = []
 
+    init(_ origin: HTTPOrigin) { self.origin = origin }
+
     var isUnused: Bool { openCount == 0 && waiters.isEmpty }
 
     /// An unused connection, or the right to make one.
-    mutating func take(limit: Int, mustBeNew: Bool) -> Place? {
+    func take(limit: Int, mustBeNew: Bool) -> Place? {
         if !mustBeNew, let connection = idle.popLast() { return .connection(connection) }
-        guard openCount < limit else {
-            // One that may not be used again makes room for one that may.
-            guard mustBeNew, let oldest = idle.first else { return nil }
+        if openCount >= limit, mustBeNew, let oldest = idle.first {
+            // One that may not be used makes room for one that may, unless somebody waits longer for its place.
             oldest.close()
-            return nil
         }
+        guard openCount < limit else { return nil }
         openCount += 1
         return .new
     }
 
-    mutating func add(_ waiter: PlaceWaiter) { waiters.append(waiter) }
+    func add(_ waiter: PlaceWaiter) { waiters.append(waiter) }
 
-    mutating func remove(_ waiter: PlaceWaiter) { waiters.removeAll { $0 === waiter } }
+    func remove(_ waiter: PlaceWaiter) { waiters.removeAll { $0 === waiter } }
 
     /// Takes a connection back: the first who waits gets it.
     ///
     /// - Returns: a connection that is one too many.
-    mutating func giveBack(_ connection: ClientConnection, idleLimit: Int) -> ClientConnection? {
+    func giveBack(_ connection: ClientConnection, idleLimit: Int) -> ClientConnection? {
         if give(.connection(connection)) { return nil }
         idle.append(connection)
         return idle.count > idleLimit ? idle.removeFirst() : nil
     }
 
     /// A connection is gone, or was not made: the first who waits may make one.
-    mutating func removePlace(of connection: ClientConnection?) {
+    func removePlace(of connection: ClientConnection?) {
         if let connection { idle.removeAll { $0 === connection } }
         openCount -= 1
         if give(.new) { openCount += 1 }
     }
 
-    private mutating func give(_ place: Place) -> Bool {
+    private func give(_ place: Place) -> Bool {
         guard !waiters.isEmpty else { return false }
         let first = waiters.removeFirst()
         first.given = place
