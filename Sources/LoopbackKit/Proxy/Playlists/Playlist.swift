@@ -12,7 +12,7 @@ package enum Playlist {
 
     /// Whether a `Content-Type` is that of playlists.
     package static func isType(_ contentType: String) -> Bool {
-        guard let type = MediaType(contentType) else { return false }
+        guard mayBeType(contentType), let type = MediaType(contentType) else { return false }
         return types.contains { type.essence.utf8.elementsEqual($0.utf8) }
     }
 
@@ -43,12 +43,32 @@ package enum Playlist {
     ///   - fields: the request's fields.
     /// - Returns: whether a playlist is to be expected.
     package static func isWanted(path: String, fields: HTTPFields) -> Bool {
-        let name = PercentEncoding.decode(Array(path.utf8)).map(lowercase)
-        let endings = [".m3u8", ".m3u"]
-        if endings.contains(where: { name.reversed().starts(with: $0.utf8.reversed()) }) { return true }
+        if hasEnding(path) { return true }
         return fields.values(of: .accept).contains { $0.split(separator: ",").contains { isType(String($0)) } }
     }
 
+    private static func hasEnding(_ path: String) -> Bool {
+        let isEscaped = path.utf8.contains(UInt8(ascii: "%"))
+        return isEscaped ? hasEnding(PercentEncoding.decode(Array(path.utf8))) : hasEnding(path.utf8)
+    }
+
+    private static func hasEnding(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        endings.contains { name.suffix($0.count).lazy.map(lowercase).elementsEqual($0) }
+    }
+
+    /// Whether the text has what all the types have: to take one apart costs more, and most have it not.
+    private static func mayBeType(_ contentType: String) -> Bool {
+        let bytes = Array(contentType.utf8)
+        let last = bytes.count - common.count
+        guard last >= 0 else { return false }
+        return (0...last).contains { start in
+            lowercase(bytes[start]) == common[0]
+                && common.indices.allSatisfy { lowercase(bytes[start + $0]) == common[$0] }
+        }
+    }
+
+    private static let endings = [Array(".m3u8".utf8), Array(".m3u".utf8)]
+    private static let common = Array("mpegurl".utf8)
     private static let types = [
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
     ]

@@ -103,6 +103,15 @@ extension HTTPFields {
 
     /// A number of digits alone, since `Int` would take a sign, too; `nil` when it is none, or too great.
     private func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
-        digits.allSatisfy { $0 &- 48 < 10 } ? Int(String(decoding: digits, as: UTF8.self)) : nil
+        guard !digits.isEmpty else { return nil }
+        var value = 0
+        for digit in digits {
+            guard digit &- 48 < 10 else { return nil }
+            let (product, isTooGreat) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isStillTooGreat) = product.addingReportingOverflow(Int(digit &- 48))
+            guard !isTooGreat, !isStillTooGreat else { return nil }
+            value = sum
+        }
+        return value
     }
 }

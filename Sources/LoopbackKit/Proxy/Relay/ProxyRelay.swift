@@ -111,6 +111,8 @@ package final class ProxyRelay: Sendable {
         }
     }
 
+    private static let forbiddenMethods: [HTTPMethod] = [.connect, .trace, HTTPMethod(token: "TRACK")]
+
     private func admit(_ request: HTTPRequest, _ target: ProxyTarget, _ caller: Caller) throws(ProxyFailure) {
         switch caller.gate.check(request) {
         case .admitted: break
@@ -118,7 +120,7 @@ package final class ProxyRelay: Sendable {
         case .refused(let refusal): throw refusal.failure
         }
         // Fetch standard, section 2.2.1, forbidden method.
-        guard ![.connect, .trace, HTTPMethod("TRACK")].contains(request.method) else {
+        guard !Self.forbiddenMethods.contains(request.method) else {
             throw ProxyFailure(.refused, "forbiddenMethod", "No page may call another site by \(request.method).")
         }
     }

@@ -4,10 +4,10 @@ internal import LoopbackKitHTTP
 extension RelayCall {
     /// The answer's head, and its body as it comes.
     func pageResponse(to answer: Answer) async throws -> HTTPResponse {
-        let response = answer.response
-        switch answer.plan.step(status: response.status, fields: response.fields) {
+        switch answer.step {
         case .rewrites where method == .get: return try await rewritten(answer, beginning: [])
-        case .rewrites: return whole(answer, fields: PlaylistPlan.answerFields(from: response.fields), body: .empty)
+        case .rewrites:
+            return whole(answer, fields: PlaylistPlan.answerFields(from: answer.response.fields), body: .empty)
         case .looksInto: return try await looked(into: answer)
         case .passes, .asksAgain: return passed(answer, beginning: [])
         }
@@ -45,7 +45,7 @@ extension RelayCall {
         FieldPolicy.Answer(
             status: answer.response.status,
             reason: Array(answer.response.reason.utf8),
-            url: "\(answer.url.origin)\(answer.url.requestTarget)",
+            url: answer.url.origin.description + answer.url.requestTarget,
             hadCookies: answer.hadCookies,
             wasRedirected: answer.url != target.url,
             isToHead: method == .head

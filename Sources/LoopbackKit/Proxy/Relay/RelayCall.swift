@@ -8,7 +8,8 @@ struct RelayCall: Sendable {
         /// What answered.
         let url: HTTPURL
         let hadCookies: Bool
-        let plan: PlaylistPlan
+        /// What becomes of its body.
+        let step: PlaylistPlan.Step
     }
 
     let relay: ProxyRelay
@@ -33,8 +34,9 @@ struct RelayCall: Sendable {
             let (response, hadCookies) = try await send(request, playlist)
             switch try redirects.next(status: response.status, fields: response.fields) {
             case .answer:
-                guard playlist.step(status: response.status, fields: response.fields) == .asksAgain else {
-                    return Answer(response: response, url: request.url, hadCookies: hadCookies, plan: playlist)
+                let step = playlist.step(status: response.status, fields: response.fields)
+                guard step == .asksAgain else {
+                    return Answer(response: response, url: request.url, hadCookies: hadCookies, step: step)
                 }
                 playlist = playlist.askingForWhole
             case .follow(let hop):

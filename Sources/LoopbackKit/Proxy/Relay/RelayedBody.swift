@@ -33,7 +33,9 @@ final class RelayedBody: Sendable {
     /// - Throws: what reading it throws.
     init(_ body: HTTPIncomingBody, keeping limit: Int) async throws {
         self.limit = limit
-        if let length = body.length, length <= Self.readWhole {
+        if case .empty = body.storage {
+            source = .bytes([])
+        } else if let length = body.length, length <= Self.readWhole {
             source = .bytes(try await body.collect(upTo: length))
         } else {
             source = .stream(body)
