@@ -10,7 +10,7 @@ extension HeadStorage {
     }
 
     /// Whether the engine alone writes this field in an answer; see `HTTPFieldName.belongsToEngine`.
-    func belongsToEngine(_ entry: Entry) -> Bool {
+    package func belongsToEngine(_ entry: Entry) -> Bool {
         switch entry.nameCount {
         case 4: matches(entry, .date)
         case 10: matches(entry, .connection) || matches(entry, .keepAlive)

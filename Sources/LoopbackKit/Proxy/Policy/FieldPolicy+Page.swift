@@ -57,6 +57,8 @@ extension FieldPolicy {
         let named = fields.namedByConnection
         let forbidsStoring = mustNotBeStored(answer, fields)
         let kept = HeadStorage()
+        kept.bytes.reserveCapacity(source.bytes.count + answer.url.utf8.count + 512)
+        kept.entries.reserveCapacity(source.entries.count + ownFields.entries.count + 4)
         var hidden = HiddenFields()
         var name: [UInt8] = []
         for entry in source.entries {
@@ -87,9 +89,7 @@ extension FieldPolicy {
 
     /// What shuts an answer in that is opened as a document anyway, and what the page script shows of the upstream.
     private static func appendOwnFields(of answer: Answer, to kept: HeadStorage) {
-        kept.append(.contentSecurityPolicy, "sandbox".utf8)
-        kept.append(.xContentTypeOptions, "nosniff".utf8)
-        kept.append(.crossOriginResourcePolicy, "same-origin".utf8)
+        for entry in ownFields.entries { kept.append(entry, of: ownFields) }
         kept.append(.loopbackUpstreamURL, printable(Array(answer.url.utf8)))
         let status = pageStatus(for: answer.status)
         if status != answer.status { kept.append(.loopbackUpstreamStatus, "\(answer.status.code)".utf8) }
@@ -98,8 +98,19 @@ extension FieldPolicy {
         }
     }
 
+    /// What shuts in an answer that is opened as a document.
+    private static let ownFields = HTTPFields(
+        dictionaryLiteral: (.contentSecurityPolicy, "sandbox"),
+        (.xContentTypeOptions, "nosniff"),
+        (.crossOriginResourcePolicy, "same-origin")
+    ).storage
+
     /// The text without control characters, which no well-formed one has.
-    private static func printable(_ text: [UInt8]) -> [UInt8] { text.filter { $0 >= 0x20 && $0 != 0x7F } }
+    private static func printable(_ text: [UInt8]) -> [UInt8] {
+        text.allSatisfy(isPrintable) ? text : text.filter(isPrintable)
+    }
+
+    private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
 }
 
 extension FieldPolicy {

@@ -12,28 +12,36 @@ extension HeadStorage {
     ///
     /// Most lines are copied as bytes: making a name costs more than the rest together.
     func append(_ entry: Entry, of other: HeadStorage) {
-        // These lengths have the names that belong to the engine, which the storage wants to know of.
-        let mayBelongToEngine = [4, 10, 14, 17].contains(entry.nameCount)
-        guard !mayBelongToEngine, other.refusedName == nil else {
+        guard other.refusedName == nil else {
             return append(HTTPFieldName(token: other.string(entry.nameRange)), other.bytes[entry.valueRange])
         }
+        if other.belongsToEngine(entry) { hasEngineFields = true }
         let name = bytes.count..<bytes.count + entry.nameRange.count
         bytes += other.bytes[entry.nameRange]
-        bytes += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
         let value = bytes.count..<bytes.count + entry.valueRange.count
         bytes += other.bytes[entry.valueRange]
-        bytes += [13, 10]
+        bytes.append(13)
+        bytes.append(10)
         entries.append(Entry(name: name, value: value))
     }
 
     /// Puts a line's name in lower case into a buffer, so that walking over a head makes one.
     func lowercaseName(of entry: Entry, into name: inout [UInt8]) {
         name.removeAll(keepingCapacity: true)
-        for index in entry.nameRange { name.append(lowercase(bytes[index])) }
+        name += bytes[entry.nameRange]
+        for index in name.indices { name[index] = lowercase(name[index]) }
     }
 }
 
 extension HTTPFields {
     /// The fields that belong to the connection because `Connection` names them (RFC 9110, section 7.6.1).
-    var namedByConnection: [[UInt8]] { values(of: .connection).flatMap(\.listMembers) }
+    var namedByConnection: [[UInt8]] {
+        guard let index = storage.index(of: .connection) else { return [] }
+        // What most messages say, and the tables have a row for it.
+        let saysMore = storage.index(of: .connection, from: index + 1) != nil
+        if !saysMore, value(of: .connection, equals: "keep-alive") { return [] }
+        return values(of: .connection).flatMap(\.listMembers)
+    }
 }

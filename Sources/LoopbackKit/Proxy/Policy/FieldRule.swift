@@ -25,8 +25,28 @@ package struct FieldRules<Action: Hashable & Sendable>: Sendable {
     private var names = ByteKeys()
     /// The action of each name, in the order of `names`.
     private var actions: [Action] = []
-    private var beginnings: [(text: [UInt8], action: Action)] = []
-    private var endings: [(text: [UInt8], action: Action)] = []
+    private var beginnings = Families()
+    private var endings = Families()
+
+    /// Names that begin or end alike.
+    private struct Families: Sendable {
+        var texts: [[UInt8]] = []
+        var actions: [Action] = []
+        /// One bit for each byte, modulo 64, that a text begins with, so that most names need no look at the texts.
+        var firstBytes: UInt64 = 0
+
+        mutating func append(_ text: [UInt8], _ action: Action) {
+            texts.append(text)
+            actions.append(action)
+            firstBytes |= 1 << UInt64(text[0] & 63)
+        }
+
+        /// The action of the family whose text the bytes begin with.
+        func action(for bytes: some Collection<UInt8>) -> Action? {
+            guard let first = bytes.first, firstBytes >> UInt64(first & 63) & 1 == 1 else { return nil }
+            return texts.firstIndex { bytes.starts(with: $0) }.map { actions[$0] }
+        }
+    }
 
     /// Makes the table; each name stands in one row.
     init(_ rows: [FieldRule<Action>]) {
@@ -38,9 +58,9 @@ package struct FieldRules<Action: Hashable & Sendable>: Sendable {
 
     private mutating func add(_ name: [UInt8], _ action: Action) {
         if name.last == UInt8(ascii: "*") {
-            beginnings.append((Array(name.dropLast()), action))
+            beginnings.append(Array(name.dropLast()), action)
         } else if name.first == UInt8(ascii: "*") {
-            endings.append((Array(name.dropFirst()), action))
+            endings.append(name.dropFirst().reversed(), action)
         } else {
             names.append(name)
             actions.append(action)
@@ -53,7 +73,6 @@ package struct FieldRules<Action: Hashable & Sendable>: Sendable {
     /// - Returns: the row's action. A name that stands for itself goes before a family of names.
     package func action(for name: [UInt8]) -> Action? {
         if let index = names.index(of: name.span) { return actions[index] }
-        if let family = beginnings.first(where: { name.starts(with: $0.text) }) { return family.action }
-        return endings.first { name.reversed().starts(with: $0.text.reversed()) }?.action
+        return beginnings.action(for: name) ?? endings.action(for: name.reversed() as ReversedCollection)
     }
 }

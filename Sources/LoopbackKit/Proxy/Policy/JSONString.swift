@@ -11,7 +11,13 @@ package enum JSONString {
     /// read from a `Headers` object.
     package static func append(characters bytes: some Sequence<UInt8>, to json: inout [UInt8]) {
         json.append(UInt8(ascii: "\""))
-        for byte in bytes { append(UInt16(byte), to: &json) }
+        for byte in bytes {
+            if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C {
+                json.append(byte)
+            } else {
+                append(UInt16(byte), to: &json)
+            }
+        }
         json.append(UInt8(ascii: "\""))
     }
 

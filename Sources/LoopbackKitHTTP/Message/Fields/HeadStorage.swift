@@ -96,7 +96,14 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
         return nil
     }
 
-    package func append(_ name: HTTPFieldName, _ value: some Collection<UInt8>) {
+    /// Adds a line.
+    ///
+    /// The bytes are taken out of the collection first: generic code that is called from another module sees to each of
+    /// them by several calls.
+    package func append(_ name: HTTPFieldName, _ value: some Collection<UInt8>) { append(name, Array(value)) }
+
+    /// Adds a line.
+    package func append(_ name: HTTPFieldName, _ value: [UInt8]) {
         if value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }), refusedName == nil { refusedName = name }
         if name.belongsToEngine { hasEngineFields = true }
         let start = bytes.count
