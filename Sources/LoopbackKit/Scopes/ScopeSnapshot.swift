@@ -74,8 +74,5 @@ package final class ScopeSnapshot: Sendable {
 
 /// The span's bytes as an array.
 package func bytes(_ span: Span<UInt8>) -> [UInt8] {
-    var copy: [UInt8] = []
-    copy.reserveCapacity(span.count)
-    for index in 0..<span.count { copy.append(span[index]) }
-    return copy
+    unsafe span.withUnsafeBufferPointer { unsafe Array($0) }  // copied within the call
 }

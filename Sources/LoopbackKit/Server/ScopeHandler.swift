@@ -10,7 +10,7 @@ package final class ScopeHandler: HTTPHandler {
     private let health: HealthChecks
     private let feed: EventFeed
     private let relay: ProxyRelay?
-    private let finder = LocalFinderCache()
+    private let proxyRules = ProxyRulesCache()
     /// The port that was bound; 0 until then, which no Host field can name.
     private let port = Atomic<UInt16>(0)
 
@@ -70,11 +70,8 @@ package final class ScopeHandler: HTTPHandler {
         _ snapshot: ScopeSnapshot,
         port: UInt16
     ) -> HTTPHandling {
-        let caller = ProxyRelay.Caller(
-            scope: scope.reference,
-            gate: PageGate(ownOrigin: "http://127.0.0.1:\(port)", admitsStyle: relay.admitsStyle),
-            local: finder.finder(for: snapshot, port: port)
-        )
+        let own = proxyRules.rules(for: snapshot, port: port, admitsStyle: relay.admitsStyle)
+        let caller = ProxyRelay.Caller(scope: scope.reference, gate: own.gate, local: own.finder)
         return .later { request in
             var response = try await relay.respond(to: request, path: path, from: caller)
             response.connection.insert(.trust)
@@ -131,22 +128,29 @@ package final class ScopeHandler: HTTPHandler {
     }()
 }
 
-/// What must not leave the machine, as long as scopes and port are the same.
-private final class LocalFinderCache: Sendable {
-    private struct Entry {
+/// What the proxy needs to know of this server, made anew when scopes or port have changed.
+private final class ProxyRulesCache: Sendable {
+    struct Rules {
         let snapshot: ScopeSnapshot
         let port: UInt16
+        let gate: PageGate
+        /// What must not leave the machine.
         let finder: LocalAddressFinder
     }
 
-    private let last = Mutex<Entry?>(nil)
+    private let last = Mutex<Rules?>(nil)
 
-    func finder(for snapshot: ScopeSnapshot, port: UInt16) -> LocalAddressFinder {
+    func rules(for snapshot: ScopeSnapshot, port: UInt16, admitsStyle: Bool) -> Rules {
         last.withLock { last in
-            if let last, last.snapshot === snapshot, last.port == port { return last.finder }
-            let finder = LocalAddressFinder(ports: [port], secrets: snapshot.allSecrets)
-            last = Entry(snapshot: snapshot, port: port, finder: finder)
-            return finder
+            if let last, last.snapshot === snapshot, last.port == port { return last }
+            let rules = Rules(
+                snapshot: snapshot,
+                port: port,
+                gate: PageGate(ownOrigin: "http://127.0.0.1:\(port)", admitsStyle: admitsStyle),
+                finder: LocalAddressFinder(ports: [port], secrets: snapshot.allSecrets)
+            )
+            last = rules
+            return rules
         }
     }
 }

@@ -23,8 +23,10 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     public var isSecure: Bool { scheme == .https }
 
     /// Host and port as they stand in the field Host: the port only when it is not the scheme's own (RFC 9110, section 7.2).
-    public var authority: String { port == scheme.defaultPort ? host.description : "\(host):\(port)" }
+    public var authority: String {
+        port == scheme.defaultPort ? host.description : host.description + ":" + String(port)
+    }
 
     /// The origin as it stands in the field Origin: `https://example.com`, `http://[::1]:8080`.
-    public var description: String { "\(scheme.rawValue)://\(authority)" }
+    public var description: String { (scheme == .http ? "http://" : "https://") + authority }
 }

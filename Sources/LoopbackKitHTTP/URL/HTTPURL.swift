@@ -114,7 +114,7 @@ extension HTTPURL: CustomStringConvertible {
     public var authority: String { origin.authority }
 
     /// What stands in a request line: path and query (RFC 9112, section 3.2.1).
-    public var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
+    public var requestTarget: String { query.map { path + "?" + $0 } ?? path }
 
     /// The whole address (URL standard, section 4.5).
     public var description: String { "\(origin)\(requestTarget)\(fragment.map { "#\($0)" } ?? "")" }

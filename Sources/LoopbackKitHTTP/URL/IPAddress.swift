@@ -47,7 +47,7 @@ extension IPAddress: CustomStringConvertible {
     public var description: String {
         switch self {
         case .ipv4(let address):
-            return "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
+            return Self.dotted(address)
         case .ipv6(let high, let low):
             let groups = Self.groups(high, low)
             let texts = groups.map { String($0, radix: 16) }
@@ -55,6 +55,15 @@ extension IPAddress: CustomStringConvertible {
             let front = texts[..<gap.lowerBound].joined(separator: ":")
             return "\(front)::\(texts[gap.upperBound...].joined(separator: ":"))"
         }
+    }
+
+    private static func dotted(_ address: UInt32) -> String {
+        var text = ""
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            text += String(address >> shift & 255)
+            if shift > 0 { text += "." }
+        }
+        return text
     }
 
     /// The longest run of two or more zero groups.

@@ -4,8 +4,11 @@ enum LooseIPv4 {
     /// Whether a name's last part is a number: it is an address then, or nothing (URL standard, the ends-in-a-number
     /// checker).
     static func endsInNumber(_ name: [UInt8]) -> Bool {
-        let parts = parts(of: name)
-        guard let last = parts.last, !last.isEmpty else { return false }
+        // One dot at the end is no part.
+        let end = name.last == UInt8(ascii: ".") ? name.count - 1 : name.count
+        let start = name[..<end].lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
+        let last = name[start..<end]
+        guard !last.isEmpty else { return false }
         return last.allSatisfy { (48...57).contains($0) } || number(last) != nil
     }
 

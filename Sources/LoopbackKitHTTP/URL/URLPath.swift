@@ -31,7 +31,10 @@ package struct URLPath {
 
     /// 1 for a segment that is `.`, 2 for one that is `..`, in whatever way they are written; `nil` for all others.
     package static func dots(_ segment: ArraySlice<UInt8>) -> Int? {
-        guard (1...6).contains(segment.count) else { return nil }
+        // A dot or its escape stands first.
+        guard (1...6).contains(segment.count), segment.first == UInt8(ascii: ".") || segment.first == 37 else {
+            return nil
+        }
         let name = PercentEncoding.decode(Array(segment))
         guard name.count <= 2, name.allSatisfy({ $0 == UInt8(ascii: ".") }) else { return nil }
         return name.count

@@ -35,7 +35,7 @@ public struct ProxyTarget: Hashable, Sendable {
             throw .refusedAddress("malformedMode", "The credential mode of the proxy's address is none.")
         }
         let name = parts.next()
-        guard let scheme = [HTTPURL.Scheme.http, .https].first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
+        guard let scheme = Self.scheme(name) else {
             throw .refusedAddress("unsupportedScheme", "Only http and https can be called.")
         }
         guard let authority = Self.authority(parts.next()) else {
@@ -48,7 +48,10 @@ public struct ProxyTarget: Hashable, Sendable {
             throw .refusedAddress("climbingPath", "The path of the proxy's address leads out of its host.")
         }
         if target.isEmpty { target.append(UInt8(ascii: "/")) }
-        if let query { target += [UInt8(ascii: "?")] + query }
+        if let query {
+            target.append(UInt8(ascii: "?"))
+            target += query
+        }
         self.mode = mode
         do throws(HTTPURLError) {
             url = try HTTPURL(scheme: scheme, authority: authority, target: target)
@@ -98,6 +101,11 @@ public struct ProxyTarget: Hashable, Sendable {
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._~!$&'()*+,;=:@[]"
     )
 
+    private static func scheme(_ name: [UInt8]) -> HTTPURL.Scheme? {
+        if name.elementsEqual("http".utf8) { return .http }
+        return name.elementsEqual("https".utf8) ? .https : nil
+    }
+
     /// Whether a path's dot segments lead no higher than its beginning.
     private static func staysInside(_ path: [UInt8]) -> Bool {
         var depth = 0
@@ -115,18 +123,20 @@ public struct ProxyTarget: Hashable, Sendable {
 
 /// Takes a path apart, one segment at a time.
 private struct TargetSegments {
-    private(set) var rest: [UInt8]
+    private let path: [UInt8]
+    private var start = 0
 
-    init(_ path: Span<UInt8>) {
-        rest = (0..<path.count).map { path[$0] }
-    }
+    init(_ path: Span<UInt8>) { self.path = bytes(path) }
+
+    /// What is behind the segments that were taken.
+    var rest: [UInt8] { Array(path[start...]) }
 
     /// The segment behind the slash that the rest begins with; empty when there is none.
     mutating func next() -> [UInt8] {
-        guard rest.first == UInt8(ascii: "/") else { return [] }
-        let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) ?? rest.count
-        defer { rest.removeSubrange(..<end) }
-        return Array(rest[1..<end])
+        guard start < path.count, path[start] == UInt8(ascii: "/") else { return [] }
+        let end = path.span.firstIndex(of: UInt8(ascii: "/"), from: start + 1)
+        defer { start = end }
+        return Array(path[(start + 1)..<end])
     }
 }
 
