@@ -40,7 +40,7 @@ struct TLSRefusalTests {
 
     @Test("HTTP-10 Random answers are refused without a trap")
     func random() throws {
-        var generator = SplitMix(state: 6)
+        var generator = SeededGenerator(seed: 6)
         for _ in 0..<200 {
             let count = Int.random(in: 1...300, using: &generator)
             var answer = (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }

@@ -61,7 +61,7 @@ struct TimerWheelTests {
 
     @Test("HTTP-6 Over random moves it tells what a plain list tells", arguments: 1...8 as ClosedRange<UInt64>)
     func model(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var now: Int64 = 5000
         var wheel = TimerWheel(now: now)
         var model: [Int: Int64] = [:]
@@ -87,18 +87,6 @@ struct TimerWheelTests {
                 #expect(model.values.allSatisfy { $0 > now - 128 })
                 if let first = model.values.min() { #expect(wheel.nextWake.map { $0 < first + 128 } == true) }
             }
-        }
-    }
-
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
         }
     }
 }

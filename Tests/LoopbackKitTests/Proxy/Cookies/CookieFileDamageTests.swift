@@ -81,7 +81,7 @@ struct CookieFileDamageTests {
 
     @Test("PROXY-6 No content traps")
     func garbage() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<300 {
             var bytes = whole
             for _ in 0..<(random.next() % 40) {
@@ -97,18 +97,5 @@ struct CookieFileDamageTests {
             try fixture.write(bytes)
             do { _ = try fixture.open() } catch let error as CookieStoreError { #expect(error.code == .foreign) }
         }
-    }
-}
-
-/// A generator whose numbers are the same in each run.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 }

@@ -10,7 +10,7 @@ final class EnginePair {
     let client: any TLSEngine
     let server: any TLSEngine
     private let split: Split
-    private var generator: SplitMix
+    private var generator: SeededGenerator
 
     init(
         client: any TLSClientProvider,
@@ -22,7 +22,7 @@ final class EnginePair {
         self.client = try client.makeEngine(host: host, port: port)
         self.server = try server.makeEngine()
         self.split = split
-        if case .random(let seed) = split { generator = SplitMix(state: seed) } else { generator = SplitMix(state: 0) }
+        if case .random(let seed) = split { generator = SeededGenerator(seed: seed) } else { generator = SeededGenerator(seed: 0) }
     }
 
     /// Goes on until both sides' handshakes are complete; throws the client's error first.
@@ -69,19 +69,6 @@ final class EnginePair {
         var received: [UInt8] = []
         try carry(from: sender, to: receiver) { received += try $0.readAll() ?? [] }
         return received
-    }
-}
-
-/// A small generator of numbers that are the same in each run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed &>> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed &>> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed &>> 31
     }
 }
 
