@@ -23,7 +23,9 @@ public struct ProxyConfiguration: Sendable {
     public var cookies: any CookieStore = MemoryCookieStore()
     /// With which calls cookies are sent and stored.
     public var cookieRule = CookieRule.fetch
-    /// Which jar a scope's calls to a host use; each scope's own by default. A jar that scopes share lets each of them
+    /// Which jar a scope's calls to a host use; each scope's own by default.
+    ///
+    /// A jar that scopes share lets each of them
     /// read, with the user's cookies, what the others are logged in to: share it for hosts that are named.
     public var jar: @Sendable (ScopeReference, HTTPHost) -> CookieJarName = { scope, _ in CookieJarName(scope) }
     /// Whether pages may load style sheets of other sites.

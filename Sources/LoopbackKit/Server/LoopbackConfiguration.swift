@@ -60,6 +60,8 @@ public struct LoopbackConfiguration: Sendable {
         server.timeouts = engine.timeouts
         server.connections = engine.connections
         server.observe = observer.observe
+        // A page that went away ends its calls to other sites.
+        server.probesHalfClosedPeers = true
         server.observesAnswer = observer.wantsAnswer
         return server
     }

@@ -84,7 +84,7 @@ final class ClientContext: @unchecked Sendable {
         core.open.add(1, ordering: .relaxed)
     }
 
-    /// - Parameter hadPlace: whether it was its origin's connection, and not one attempt among several.
+    /// Forgets a connection that is closed; `hadPlace` for its origin's own, and not for one attempt among several.
     func remove(_ connection: ClientConnection, hadPlace: Bool) {
         connections[connection.descriptor] = nil
         core.open.subtract(1, ordering: .relaxed)
@@ -103,5 +103,6 @@ final class ClientContext: @unchecked Sendable {
     func close() {
         isClosed = true
         for connection in connections.values { connection.close(HTTPClientError(.notRunning)) }
+        for origin in origins.values { origin.wakeWaiters() }
     }
 }

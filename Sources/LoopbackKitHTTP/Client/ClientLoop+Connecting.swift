@@ -25,7 +25,7 @@ extension ClientLoop {
         }
         context.remove(waiter, for: origin)
         try Task.checkCancellation()
-        throw HTTPClientError(.noFreeConnection)
+        throw HTTPClientError(context.isClosed ? .notRunning : .noFreeConnection)
     }
 
     private func wait(_ place: OriginConnections.PlaceWaiter, _ origin: HTTPOrigin) async {
@@ -52,6 +52,11 @@ extension ClientLoop {
             // The race knows of a cancelled task only that it was given up.
             try Task.checkCancellation()
             throw error
+        }
+        // It may have ended again before the task went on.
+        guard connection.phase != .closed else {
+            context.removePlace(origin)
+            throw connection.failure ?? HTTPClientError(.connectFailed)
         }
         connection.takePlace()
         guard origin.scheme == .https else { return connection }

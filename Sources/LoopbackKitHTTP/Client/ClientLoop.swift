@@ -31,6 +31,7 @@ actor ClientLoop {
         _ request: HTTPClientRequest,
         on connection: ClientConnection
     ) async throws -> HTTPClientResponse {
+        guard connection.phase == .idle else { throw HTTPClientError(.closedBeforeAnswer) }
         let exchange = ClientExchange(request)
         do {
             try begin(exchange, request, on: connection)

@@ -65,7 +65,9 @@ public final class HTTPClient: Sendable {
     /// - Throws: `HTTPClientError` when the system gives no threads, or the client ran before.
     public func run() async throws { await serve(try start()) }
 
-    /// Closes every connection and lets `run()` return. May be called at any time, from anywhere.
+    /// Closes every connection and lets `run()` return.
+    ///
+    /// It may be called at any time, from anywhere.
     public func shutdown() {
         state.withLock { $0.phase = .ended }
         core.uploadQueue.finish()

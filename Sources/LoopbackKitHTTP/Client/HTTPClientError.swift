@@ -1,4 +1,6 @@
-/// What can go wrong with a client's request. What its resolver throws comes as it is.
+/// What can go wrong with a client's request.
+///
+/// What its resolver throws comes as it is.
 public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
     /// The kinds of errors; more may be added.
     public struct Code: Hashable, Sendable {

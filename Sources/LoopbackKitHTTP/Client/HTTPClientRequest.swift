@@ -9,7 +9,9 @@ public struct HTTPClientRequest: Sendable {
     public var url: HTTPURL
     /// The fields of the head.
     public var fields: HTTPFields
-    /// The body. A stream is produced while the answer is awaited and read, and not at all once the connection is gone.
+    /// The body.
+    ///
+    /// A stream is produced while the answer is awaited and read, and not at all once the connection is gone.
     public var body: HTTPOutgoingBody
     /// The protocol that the connection is to go over to (RFC 9110, section 7.8), such as `websocket`.
     public var upgrade: String?

@@ -8,7 +8,9 @@ public struct HTTPClientResponse: Sendable {
     public let version: HTTPVersion
     /// The fields of the head, in the order they came.
     public let fields: HTTPFields
-    /// The body. Let go before its end, it closes its connection; trailers stand behind its end.
+    /// The body; trailers stand behind its end.
+    ///
+    /// Let go before its end, it closes its connection.
     public let body: HTTPIncomingBody
     /// The connection after a 101 or the 2xx to a CONNECT: bytes of another protocol in both directions.
     ///

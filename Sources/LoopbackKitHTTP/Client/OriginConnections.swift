@@ -40,6 +40,11 @@ final class OriginConnections {
 
     func add(_ waiter: PlaceWaiter) { waiters.append(waiter) }
 
+    /// Lets everybody look again: there are no more places.
+    func wakeWaiters() {
+        for waiter in waiters { waiter.waiter.take()?.resume() }
+    }
+
     func remove(_ waiter: PlaceWaiter) { waiters.removeAll { $0 === waiter } }
 
     /// Takes a connection back: the first who waits gets it.
@@ -62,8 +67,7 @@ final class OriginConnections {
         guard !waiters.isEmpty else { return false }
         let first = waiters.removeFirst()
         first.given = place
-        first.waiter?.resume()
-        first.waiter = nil
+        first.waiter.take()?.resume()
         return true
     }
 }

@@ -67,6 +67,12 @@ public struct HTTPServerConfiguration: Sendable {
     ///
     /// Asked for each answer, before anything of the event is made.
     package var observesAnswer: (@Sendable (HTTPStatus) -> Bool)?
+    /// Whether a peer that ends its direction while its request is worked on is asked whether it is still there.
+    ///
+    /// A client that closed its connection and one that only sends no more look the same until something is sent to
+    /// them. The interim answer 100 harms neither (RFC 9110, section 15.2), and a client that is gone resets the
+    /// connection, which cancels the responder.
+    package var probesHalfClosedPeers = false
     /// Told of each exchange when it is over, on an event loop: it must return at once.
     ///
     /// Requests are measured only where it is set.

@@ -16,6 +16,7 @@ struct ServedRelay: Sendable {
     ///   - configure: changes the proxy's configuration.
     ///   - body: uses the server.
     /// - Returns: what the closure returns.
+    /// - Throws: what the closure throws, or what kept the server from starting.
     @discardableResult
     static func with<Value: Sendable>(
         _ upstreams: SocketAddress...,

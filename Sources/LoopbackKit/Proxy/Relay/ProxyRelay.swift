@@ -32,6 +32,8 @@ package final class ProxyRelay: Sendable {
     private let client: HTTPClient
     private let observe: Observe
     private let (calls, callQueue) = AsyncStream.makeStream(of: LastingCall.self)
+    /// Calls that outlast their pages and are not over.
+    private let lasting = Mutex<[LastingCall]>([])
 
     /// Makes a relay; it takes calls while it runs.
     ///
@@ -67,10 +69,11 @@ package final class ProxyRelay: Sendable {
 
     /// Runs until the calling task is cancelled.
     package func run() async throws {
+        defer { endLastingCalls() }
         try await withTaskCancellationHandler {
             try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { try await self.client.run() }
-                for await call in calls { group.addTask { await call.run() } }
+                for await call in calls { group.addTask { await self.make(call) } }
                 self.client.shutdown()
             }
         } onCancel: {
@@ -93,6 +96,7 @@ package final class ProxyRelay: Sendable {
     ///   - path: what follows the proxy's marker in its path.
     ///   - caller: where it comes from.
     /// - Returns: the answer of the other site, or what failed.
+    /// - Throws: what is wrong with the page's own request, and `CancellationError` when the page is gone.
     package func respond(to request: HTTPRequest, path: [UInt8], from caller: Caller) async throws -> HTTPResponse {
         var target: ProxyTarget?
         do {
@@ -155,23 +159,23 @@ package final class ProxyRelay: Sendable {
     /// Makes a call that goes on when its page is gone: it is made by the relay's own task.
     private func outlasting(_ call: RelayCall, _ body: RelayedBody) async throws -> RelayCall.Answer {
         try await withCheckedThrowingContinuation { continuation in
-            let lasting = LastingCall(call: call, body: body, continuation: continuation)
-            if case .terminated = callQueue.yield(lasting) {
-                continuation.resume(throwing: HTTPClientError(.notRunning))
-            }
+            let lasting = LastingCall(call, body, continuation)
+            self.lasting.withLock { $0.append(lasting) }
+            // The relay's end resumes what it finds in the list, and finds nothing that comes later.
+            if case .terminated = callQueue.yield(lasting) { end(lasting, .failure(HTTPClientError(.notRunning))) }
         }
     }
-}
 
-/// A call that its page does not end.
-private struct LastingCall: Sendable {
-    let call: RelayCall
-    let body: RelayedBody
-    let continuation: CheckedContinuation<RelayCall.Answer, any Error>
+    private func make(_ lasting: LastingCall) async {
+        do { end(lasting, .success(try await lasting.perform())) } catch { end(lasting, .failure(error)) }
+    }
 
-    func run() async {
-        do { continuation.resume(returning: try await call.perform(body)) } catch {
-            continuation.resume(throwing: error)
-        }
+    private func end(_ lasting: LastingCall, _ result: Result<RelayCall.Answer, any Error>) {
+        self.lasting.withLock { $0.removeAll { $0 === lasting } }
+        lasting.resume(with: result)
+    }
+
+    private func endLastingCalls() {
+        for call in lasting.withLock({ $0 }) { end(call, .failure(HTTPClientError(.notRunning))) }
     }
 }

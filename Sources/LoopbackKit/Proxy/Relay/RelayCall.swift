@@ -31,7 +31,7 @@ struct RelayCall: Sendable {
         var request = HTTPClientRequest(method, target.url, fields: fields, body: body.first, upgrade: upgrade)
         var hasBody = true
         while true {
-            let (response, hadCookies) = try await send(request, playlist)
+            let (response, hadCookies) = try await send(request, playlist, isFirst: request.url == target.url)
             switch try redirects.next(status: response.status, fields: response.fields) {
             case .answer:
                 let step = playlist.step(status: response.status, fields: response.fields)
@@ -57,19 +57,35 @@ struct RelayCall: Sendable {
 
     private func send(
         _ request: HTTPClientRequest,
-        _ playlist: PlaylistPlan
+        _ playlist: PlaylistPlan,
+        isFirst: Bool
     ) async throws -> (HTTPClientResponse, hadCookies: Bool) {
         var request = request
         request.fields = playlist.requestFields(from: request.fields)
         let mode = target.mode.credentials
         let usesCookies = relay.configuration.cookieRule.admits(includes: mode == .include, omits: mode == .omit)
-        guard usesCookies else { return (try await relay.sender.send(request), false) }
+        guard usesCookies else { return (try await sent(request, isFirst: isFirst), false) }
         let cookies = relay.configuration.cookies
         let jar = relay.configuration.jar(scope, request.url.host)
         let field = await cookies.cookieField(for: request.url, in: jar)
         if let field { request.fields.append(.cookie, bytes: field) }
-        let response = try await relay.sender.send(request)
+        let response = try await sent(request, isFirst: isFirst)
         await cookies.store(from: response.fields, of: request.url, in: jar)
         return (response, field != nil)
+    }
+
+    /// Sends a request; a failure at another address than the page's own says so.
+    private func sent(_ request: HTTPClientRequest, isFirst: Bool) async throws -> HTTPClientResponse {
+        do {
+            return try await relay.sender.send(request)
+        } catch {
+            guard !isFirst, !(error is CancellationError) else { throw error }
+            let failure = ProxyFailure(error)
+            throw ProxyFailure(
+                failure.stage,
+                failure.reason,
+                "Behind a redirect to \(request.url.origin): \(failure.message)"
+            )
+        }
     }
 }

@@ -9,7 +9,7 @@ final class RelayedBody: Sendable {
         /// Whether more came than is kept.
         var isTooLarge = false
         var failure: (any Error)?
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiter: CheckedContinuation<Void, Never>?
     }
 
     private enum Source {
@@ -55,7 +55,7 @@ final class RelayedBody: Sendable {
     /// - Throws: `ProxyFailure` of the stage `redirect` when it is larger than what is kept, or did not come whole.
     func again() async throws -> HTTPOutgoingBody {
         guard case .stream = source else { return first }
-        await wholeBody()
+        try await wholeBody()
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             guard state.isWhole, !state.isTooLarge else {
@@ -93,36 +93,45 @@ final class RelayedBody: Sendable {
 
     /// - Returns: whether everything was kept so far.
     private func keep(_ part: [UInt8]) -> Bool {
-        state.withLock { state in
+        let (isKept, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard !state.isTooLarge, part.count <= limit - state.kept.count else {
                 state.isTooLarge = true
                 state.kept = []
-                return false
+                // Nobody has to wait for the rest.
+                return (false, state.waiter.take())
             }
             state.kept += part
-            return true
+            return (true, nil)
         }
+        waiter?.resume()
+        return isKept
     }
 
     private func end(_ failure: (any Error)?) {
-        let waiters = state.withLock { state in
+        let waiter = state.withLock { state in
             state.failure = failure
             state.isWhole = failure == nil
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.waiter.take()
         }
-        for waiter in waiters { waiter.resume() }
+        waiter?.resume()
     }
 
     /// Waits until the body has come, or has failed; a body that is too large anyway is not waited for.
-    private func wholeBody() async {
-        await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                guard !state.isWhole, state.failure == nil, !state.isTooLarge else { return true }
-                state.waiters.append(continuation)
-                return false
+    private func wholeBody() async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    guard !Task.isCancelled, !state.isWhole, state.failure == nil, !state.isTooLarge else {
+                        return true
+                    }
+                    state.waiter = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
             }
-            if isDone { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiter.take() }?.resume()
         }
+        try Task.checkCancellation()
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The body of an answer that is still received.
 ///
 /// Let go before its end, it closes its connection, so that the other side sends no more.
@@ -5,6 +7,8 @@ final class ClientBody: HTTPBodySource {
     private let loop: ClientLoop
     let connection: ClientConnection
     let exchange: ClientExchange
+    /// Whether its reader met its end.
+    private let hasEnded = Atomic(false)
 
     init(_ connection: ClientConnection, _ exchange: ClientExchange, loop: ClientLoop) {
         self.connection = connection
@@ -13,12 +17,17 @@ final class ClientBody: HTTPBodySource {
     }
 
     deinit {
+        guard !hasEnded.load(ordering: .relaxed) else { return }
         // Nobody else has the exchange any more, but for its connection.
         let (connection, exchange) = (connection, exchange)
         loop.loop.post { if connection.exchange === exchange { connection.close() } }
     }
 
-    func nextChunk() async throws -> [UInt8]? { try await loop.nextPart(of: self) }
+    func nextChunk() async throws -> [UInt8]? {
+        if let part = try await loop.nextPart(of: self) { return part }
+        hasEnded.store(true, ordering: .relaxed)
+        return nil
+    }
 
     func trailers() async -> HTTPFields { await loop.trailers(of: exchange) }
 }

@@ -25,6 +25,7 @@ final class ConnectRace: @unchecked Sendable {
     private func perform(_ first: ConnectPlan.Action) {
         var action = first
         while true {
+            guard !context.isClosed else { return finish(.failure(HTTPClientError(.notRunning))) }
             switch action {
             case .fail: return finish(.failure(HTTPClientError(.connectFailed, errno: lastErrno)))
             case .wait:

@@ -102,7 +102,9 @@ extension HTTPConnection {
         try await produce(HTTPBodyWriter(sink: stream))
         guard phase == .responding else { throw HTTPMessageError(.connectionClosed) }
         if let length, stream.written != length { throw HTTPMessageError(.wrongBodyLength) }
-        if stream.isChunked { try ResponseHeadEncoder.appendLastChunk(trailers: stream.trailers, into: &context.output) }
+        if stream.isChunked {
+            try ResponseHeadEncoder.appendLastChunk(trailers: stream.trailers, into: &context.output)
+        }
         endResponse()
     }
 

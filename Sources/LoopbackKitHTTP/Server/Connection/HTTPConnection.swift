@@ -193,6 +193,16 @@ actor HTTPConnection: ReadinessHandler {
         }
         if !yieldWaiters.isEmpty { resumeYielders() }
         runCore()
+        if readiness.contains(.halfClosed) { probePeer() }
+    }
+
+    /// Asks a peer that sends no more whether it is still there: see `HTTPServerConfiguration.probesHalfClosedPeers`.
+    private func probePeer() {
+        guard context.core.configuration.probesHalfClosedPeers, phase == .responding, !exchange.hasAnswered,
+            exchange.version == .http1_1, reception?.isComplete ?? true
+        else { return }
+        context.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+        flush()
     }
 
     /// Both directions have ended: what was sent before is still read, since it may ask for something to be done.

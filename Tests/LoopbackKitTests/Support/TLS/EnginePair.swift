@@ -22,7 +22,7 @@ final class EnginePair {
         self.client = try client.makeEngine(host: host, port: port)
         self.server = try server.makeEngine()
         self.split = split
-        if case .random(let seed) = split { generator = SeededGenerator(seed: seed) } else { generator = SeededGenerator(seed: 0) }
+        generator = SeededGenerator(seed: if case .random(let seed) = split { seed } else { 0 })
     }
 
     /// Goes on until both sides' handshakes are complete; throws the client's error first.
