@@ -38,7 +38,12 @@ final class ClientContext: @unchecked Sendable {
 
     func takePlace(_ origin: HTTPOrigin, mustBeNew: Bool) -> OriginConnections.Place? {
         let limit = core.configuration.limits.connectionsPerOrigin
-        return connections(of: origin).take(limit: limit, mustBeNew: mustBeNew)
+        let connections = connections(of: origin)
+        let place = connections.take(limit: limit, mustBeNew: mustBeNew)
+        guard place == nil, mustBeNew, let oldest = connections.oldestIdle else { return place }
+        // One that may not be used again makes room for one that may.
+        oldest.close()
+        return self.connections(of: origin).take(limit: limit, mustBeNew: mustBeNew)
     }
 
     private func connections(of origin: HTTPOrigin) -> OriginConnections {
@@ -51,13 +56,14 @@ final class ClientContext: @unchecked Sendable {
 
     func add(_ waiter: OriginConnections.PlaceWaiter, for origin: HTTPOrigin) {
         connections(of: origin).add(waiter)
+        core.waiting.add(1, ordering: .relaxed)
     }
 
     /// Somebody waits no more; what was given to it meanwhile goes on to the next.
     func remove(_ waiter: OriginConnections.PlaceWaiter, for origin: HTTPOrigin) {
         origins[origin]?.remove(waiter)
         switch waiter.given {
-        case .connection(let connection): giveBack(connection, to: origin)
+        case .connection(let connection): if connection.isUsable { giveBack(connection, to: origin) }
         case .new: removePlace(origin)
         case nil: break
         }
@@ -103,6 +109,6 @@ final class ClientContext: @unchecked Sendable {
     func close() {
         isClosed = true
         for connection in connections.values { connection.close(HTTPClientError(.notRunning)) }
-        for origin in origins.values { origin.wakeWaiters() }
+        for origin in origins.values { origin.wakeAll() }
     }
 }

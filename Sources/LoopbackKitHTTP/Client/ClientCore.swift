@@ -7,6 +7,8 @@ final class ClientCore: Sendable {
     let headLimits: HTTPHeadLimits
     /// Connections that are open, or are being opened.
     let open = Atomic<Int>(0)
+    /// Requests that wait for a free place.
+    let waiting = Atomic<Int>(0)
     /// Bodies that wait for a task that produces them.
     let uploads: AsyncStream<ClientUpload>
     let uploadQueue: AsyncStream<ClientUpload>.Continuation

@@ -8,17 +8,13 @@ extension ClientLoop {
     func nextPart(of body: ClientBody) async throws -> [UInt8]? {
         let (connection, exchange) = (body.connection, body.exchange)
         if exchange.hasFinished { return nil }
-        guard connection.waiter == nil else { throw HTTPClientError(.concurrentRead) }
+        guard !exchange.isRead else { throw HTTPClientError(.concurrentRead) }
+        exchange.isRead = true
+        defer { exchange.isRead = false }
         while true {
-            do throws(HTTPClientError) {
-                guard connection.exchange === exchange, connection.phase == .exchanging else {
-                    throw connection.failure.map { HTTPClientError(.truncatedBody, broken: $0) }
-                        ?? HTTPClientError(.connectionClosed)
-                }
-                if let part = try connection.pull(exchange) { return part }
-            } catch {
-                connection.close(error)
-                throw error
+            if let part = try pull(exchange, on: connection) {
+                await keepTurn(part.count, of: connection)
+                return part
             }
             if exchange.isWhole { return nil }
             connection.since = loop.now
@@ -27,6 +23,34 @@ extension ClientLoop {
                 connection.close()
                 throw CancellationError()
             }
+        }
+    }
+
+    private func pull(
+        _ exchange: ClientExchange,
+        on connection: ClientConnection
+    ) throws(HTTPClientError) -> [UInt8]? {
+        do throws(HTTPClientError) {
+            guard connection.exchange === exchange, connection.phase == .exchanging else {
+                throw connection.failure.map { HTTPClientError(.truncatedBody, broken: $0) }
+                    ?? HTTPClientError(.connectionClosed)
+            }
+            return try connection.pull(exchange)
+        } catch {
+            connection.close(error)
+            throw error
+        }
+    }
+
+    /// Lets others have the loop where an upstream is faster than its reader.
+    private func keepTurn(_ count: Int, of connection: ClientConnection) async {
+        connection.turnCount += count
+        guard connection.turnCount > Self.turnBudget else { return }
+        connection.turnCount = 0
+        await Waiter.wait { waiter in
+            guard connection.phase != .closed else { return waiter.resume() }
+            connection.turnWaiters.append(waiter)
+            loop.callAgain(connection.descriptor, [])
         }
     }
 
@@ -61,7 +85,9 @@ extension ClientLoop {
     // MARK: Tunnels
 
     func read(_ connection: ClientConnection) async throws -> [UInt8]? {
-        guard connection.waiter == nil else { throw HTTPClientError(.concurrentRead) }
+        guard let exchange = connection.exchange, !exchange.isRead else { throw HTTPClientError(.concurrentRead) }
+        exchange.isRead = true
+        defer { exchange.isRead = false }
         while true {
             guard connection.phase == .tunnel else { throw connection.failure ?? HTTPClientError(.connectionClosed) }
             if let bytes = connection.takeInput() { return bytes }
@@ -99,11 +125,14 @@ extension ClientLoop {
     /// Waits while too much waits for the other side.
     private func keepPace(_ connection: ClientConnection, _ check: () throws -> Void) async throws {
         connection.settle()
-        while connection.queue.bufferedCount > context.core.configuration.limits.waitingOutput {
+        let limit = context.core.configuration.limits.waitingOutput
+        while connection.queue.bufferedCount > limit {
             let loop = loop
             await withTaskCancellationHandler {
                 await Waiter.wait { waiter in
-                    if Task.isCancelled { waiter.resume() } else { connection.writerWaiters.append(waiter) }
+                    // The task comes here in a job of its own: what it waits for may have come before.
+                    if Task.isCancelled || connection.queue.bufferedCount <= limit { return waiter.resume() }
+                    connection.writerWaiters.append(waiter)
                 }
             } onCancel: {
                 loop.post { connection.wakeWriters() }

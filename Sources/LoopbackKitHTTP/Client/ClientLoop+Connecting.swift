@@ -1,6 +1,8 @@
+internal import Synchronization
+
 /// From an origin to a connection that a request can be sent on.
 extension ClientLoop {
-    /// An unused connection of the origin's, or a new one.
+    /// An unused connection of the origin's, or a new one; it may end before the caller comes to run.
     func connect(to origin: HTTPOrigin, mustBeNew: Bool = false) async throws -> ClientConnection {
         try Task.checkCancellation()
         while true {
@@ -14,10 +16,11 @@ extension ClientLoop {
 
     private func place(_ origin: HTTPOrigin, mustBeNew: Bool) async throws -> OriginConnections.Place {
         if let place = context.takePlace(origin, mustBeNew: mustBeNew) { return place }
-        let waiter = OriginConnections.PlaceWaiter()
+        let waiter = OriginConnections.PlaceWaiter(mustBeNew: mustBeNew)
         context.add(waiter, for: origin)
         let limit = context.core.configuration.timeouts.connect
         try? await withTimeLimit(limit, HTTPClientError(.noFreeConnection)) { await self.wait(waiter, origin) }
+        context.core.waiting.subtract(1, ordering: .relaxed)
         if let place = waiter.given.take() {
             // What was given to a task that does not want it any more goes on.
             guard Task.isCancelled else { return place }
@@ -32,10 +35,11 @@ extension ClientLoop {
         let loop = loop
         await withTaskCancellationHandler {
             await Waiter.wait { waiter in
-                if Task.isCancelled || place.given != nil { waiter.resume() } else { place.waiter = waiter }
+                if Task.isCancelled || place.given != nil || context.isClosed { return waiter.resume() }
+                place.waiter = waiter
             }
         } onCancel: {
-            loop.post { place.waiter.take()?.resume() }
+            loop.post { place.wake() }
         }
     }
 
@@ -44,6 +48,7 @@ extension ClientLoop {
         let connection: ClientConnection
         do {
             let addresses = try await addresses(of: origin)
+            guard !context.isClosed else { throw HTTPClientError(.notRunning) }
             let race = ConnectRace(addresses, for: origin, in: context)
             race.start()
             connection = try await winner(of: race)
@@ -53,12 +58,6 @@ extension ClientLoop {
             try Task.checkCancellation()
             throw error
         }
-        // It may have ended again before the task went on.
-        guard connection.phase != .closed else {
-            context.removePlace(origin)
-            throw connection.failure ?? HTTPClientError(.connectFailed)
-        }
-        connection.takePlace()
         guard origin.scheme == .https else { return connection }
         try await secure(connection)
         return connection
@@ -95,6 +94,7 @@ extension ClientLoop {
 
     private func secure(_ connection: ClientConnection) async throws {
         let origin = connection.origin
+        guard connection.isUsable else { throw connection.failure ?? HTTPClientError(.connectionClosed) }
         do throws(TLSError) {
             guard let tls = context.core.configuration.tls else { throw TLSError(.unavailable) }
             connection.secure(with: try tls.makeEngine(host: origin.host, port: origin.port))

@@ -15,23 +15,43 @@ actor ClientLoop {
     /// A reused connection may have been closed by the other side while the request was on its way: such a request is
     /// sent once more, on a new connection, where that does no harm (RFC 9112, section 9.3.1).
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        let origin = request.url.origin
-        let connection = try await connect(to: origin)
+        let (connection, exchange) = try await begin(request)
         do {
-            return try await exchange(request, on: connection)
+            return try await answer(to: exchange, on: connection)
         } catch let error as HTTPClientError {
-            guard error.code == .closedBeforeAnswer, connection.isReused, connection.exchange?.hasReceived != true,
-                request.mayBeSentAgain
+            guard error.code == .closedBeforeAnswer, connection.isReused, !exchange.hasReceived, request.mayBeSentAgain
             else { throw error }
         }
-        return try await exchange(request, on: try await connect(to: origin, mustBeNew: true))
+        let second = try await begin(request, mustBeNew: true)
+        return try await answer(to: second.exchange, on: second.connection)
     }
 
-    private func exchange(
+    /// Begins to send a request, on a connection that is good at that moment.
+    private func begin(
+        _ request: HTTPClientRequest,
+        mustBeNew: Bool = false
+    ) async throws -> (connection: ClientConnection, exchange: ClientExchange) {
+        while true {
+            let connection = try await connect(to: request.url.origin, mustBeNew: mustBeNew)
+            if Task.isCancelled {
+                connection.close()
+                throw CancellationError()
+            }
+            // The task comes here in a job of its own: the connection may have ended before.
+            if connection.isUsable { return (connection, try begin(request, on: connection)) }
+            guard connection.isReused else {
+                throw HTTPClientError(
+                    .closedBeforeAnswer,
+                    broken: connection.failure ?? HTTPClientError(.connectionClosed)
+                )
+            }
+        }
+    }
+
+    private func begin(
         _ request: HTTPClientRequest,
         on connection: ClientConnection
-    ) async throws -> HTTPClientResponse {
-        guard connection.phase == .idle else { throw HTTPClientError(.closedBeforeAnswer) }
+    ) throws(HTTPClientError) -> ClientExchange {
         let exchange = ClientExchange(request)
         do {
             try begin(exchange, request, on: connection)
@@ -39,6 +59,13 @@ actor ClientLoop {
             connection.close()
             throw HTTPClientError(.invalidRequest, underlying: error)
         }
+        return exchange
+    }
+
+    private func answer(
+        to exchange: ClientExchange,
+        on connection: ClientConnection
+    ) async throws -> HTTPClientResponse {
         while !exchange.isAnswered, connection.phase != .closed {
             await wait(on: connection)
             if Task.isCancelled, !exchange.isAnswered {

@@ -32,6 +32,9 @@ public final class HTTPClient: Sendable {
     /// Connections that are open or being opened, on all loops.
     public var openConnections: Int { core.open.load(ordering: .relaxed) }
 
+    /// Requests that wait for a free place among their origins' connections, on all loops.
+    package var waitingRequests: Int { core.waiting.load(ordering: .relaxed) }
+
     // MARK: Running
 
     /// Runs a client as long as the function takes.
@@ -156,8 +159,9 @@ public final class HTTPClient: Sendable {
 
     /// A server's loop that ends takes its connections along.
     private func leave(_ part: ClientLoop, atEndOf loop: EventLoop) {
-        loop.atEnd { [weak self] in
-            part.context.close()
+        // The part is the client's, which may end long before the loop.
+        loop.atEnd { [weak self, weak part] in
+            part?.context.close()
             self?.state.withLock { $0.guests[ObjectIdentifier(loop)] = nil }
         }
     }

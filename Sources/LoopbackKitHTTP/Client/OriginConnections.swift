@@ -4,9 +4,14 @@
 final class OriginConnections {
     /// Somebody who waits for a place.
     final class PlaceWaiter: @unchecked Sendable {  // touched on its loop alone
+        let mustBeNew: Bool
         var waiter: Waiter?
         /// What came of it: a connection to use, or the right to make one.
         var given: Place?
+
+        init(mustBeNew: Bool) { self.mustBeNew = mustBeNew }
+
+        func wake() { waiter.take()?.resume() }
     }
 
     /// A place among an origin's connections.
@@ -29,21 +34,15 @@ final class OriginConnections {
     /// An unused connection, or the right to make one.
     func take(limit: Int, mustBeNew: Bool) -> Place? {
         if !mustBeNew, let connection = idle.popLast() { return .connection(connection) }
-        if openCount >= limit, mustBeNew, let oldest = idle.first {
-            // One that may not be used makes room for one that may, unless somebody waits longer for its place.
-            oldest.close()
-        }
         guard openCount < limit else { return nil }
         openCount += 1
         return .new
     }
 
-    func add(_ waiter: PlaceWaiter) { waiters.append(waiter) }
+    /// The connection that was not used for longest.
+    var oldestIdle: ClientConnection? { idle.first }
 
-    /// Lets everybody look again: there are no more places.
-    func wakeWaiters() {
-        for waiter in waiters { waiter.waiter.take()?.resume() }
-    }
+    func add(_ waiter: PlaceWaiter) { waiters.append(waiter) }
 
     func remove(_ waiter: PlaceWaiter) { waiters.removeAll { $0 === waiter } }
 
@@ -51,6 +50,8 @@ final class OriginConnections {
     ///
     /// - Returns: a connection that is one too many.
     func giveBack(_ connection: ClientConnection, idleLimit: Int) -> ClientConnection? {
+        // Its end makes room for a new one.
+        if waiters.first?.mustBeNew == true { return connection }
         if give(.connection(connection)) { return nil }
         idle.append(connection)
         return idle.count > idleLimit ? idle.removeFirst() : nil
@@ -67,7 +68,10 @@ final class OriginConnections {
         guard !waiters.isEmpty else { return false }
         let first = waiters.removeFirst()
         first.given = place
-        first.waiter.take()?.resume()
+        first.wake()
         return true
     }
+
+    /// Nobody gets a place any more.
+    func wakeAll() { for waiter in waiters { waiter.wake() } }
 }

@@ -138,7 +138,8 @@ extension ClientConnection {
             case .blocked: return nil
             case .bytes: if let part { return part }
             case .ended:
-                guard exchange.endsWithConnection else {
+                // Where sending met a reset, the system tells readers of an end in order.
+                guard exchange.endsWithConnection, !exchange.cannotSend else {
                     throw HTTPClientError(.truncatedBody)
                 }
                 exchange.endOfStream()

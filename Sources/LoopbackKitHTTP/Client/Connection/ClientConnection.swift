@@ -44,6 +44,10 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     /// Whether somebody was to be woken and was not there yet: a task comes to its wait in a job of its own.
     var missedWake = false
     var writerWaiters: [Waiter] = []
+    /// Readers that let others have the loop for a turn.
+    var turnWaiters: [Waiter] = []
+    /// How much of bodies was handed over since others had the loop.
+    var turnCount = 0
     /// Since when the other side is waited for, on the loop's clock.
     var since: Int64 = 0
     /// When the other side last took something of what waits for it.
@@ -70,6 +74,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
 
     func ready(_ readiness: Readiness) {
         guard phase != .closed else { return }
+        wakeTurnWaiters()
         if let race { return connect(readiness, race) }
         if readiness.contains(.readable) { isReadable = true }
         if readiness.contains(.writable) { isWritable = true }
@@ -125,7 +130,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         if !writerWaiters.isEmpty, queue.bufferedCount <= context.core.configuration.limits.waitingOutput / 4 {
             wakeWriters()
         }
-        if phase == .exchanging { setDeadline() }
+        setDeadline()
     }
 
     func wake() {
@@ -143,6 +148,13 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
+    private func wakeTurnWaiters() {
+        guard !turnWaiters.isEmpty else { return }
+        let waiters = turnWaiters
+        turnWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
     // MARK: Between two exchanges
 
     /// It is the one that its origin asked for.
@@ -157,7 +169,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
 
     /// Bytes after an answer belong to nobody: the connection is not used again.
     private func checkIdle() {
-        guard isReadable || seesEnd else { return }
+        // TLS may hold decrypted bytes that the socket does not tell of any more.
+        guard isReadable || seesEnd || engine != nil else { return }
         if case .blocked = unsafe read(into: context.readBuffer) { return flush() }
         close()
     }
@@ -191,6 +204,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     }
 
     func setDeadline() {
+        // A handshake has its own.
+        guard phase == .exchanging else { return }
         if let limit {
             context.loop.setDeadline(descriptor, limit.deadline)
         } else {
@@ -301,6 +316,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         phase = .closed
         self.failure = failure ?? HTTPClientError(.connectionClosed)
         context.loop.forget(descriptor)
+        // Before its number can be another connection's.
+        context.remove(self, hadPlace: hasPlace)
         closeSocket(descriptor)
         queue.removeAll()
         input = []
@@ -309,8 +326,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         exchange?.upload?.end()
         wake()
         wakeWriters()
+        wakeTurnWaiters()
         if wasConnecting, let race { race.failed(self, errno: 0) }
         race = nil
-        context.remove(self, hadPlace: hasPlace)
     }
 }

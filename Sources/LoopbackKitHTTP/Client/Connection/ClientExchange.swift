@@ -31,6 +31,8 @@ final class ClientExchange: @unchecked Sendable {
     private(set) var isWhole = false
     /// Whether the connection goes its own way again.
     var hasFinished = false
+    /// Whether somebody reads the body at this moment.
+    var isRead = false
     /// A whole body that came with its head.
     var wholeBody: [UInt8]?
     /// The beginning of a body that came with its head.

@@ -60,14 +60,19 @@ final class ConnectRace: @unchecked Sendable {
     /// An attempt is connected: the others are given up.
     func connected(_ attempt: ClientConnection) {
         attempts.removeAll { $0 === attempt }
+        // Here already: it may end before whoever waits for it comes to run, and then its place is free again.
+        attempt.takePlace()
         finish(.success(attempt))
     }
 
+    /// An attempt has failed; closing it leads here once more.
     func failed(_ attempt: ClientConnection, errno: CInt) {
-        lastErrno = errno
-        attempts.removeAll { $0 === attempt }
+        guard let index = attempts.firstIndex(where: { $0 === attempt }) else { return }
+        attempts.remove(at: index)
+        if errno != 0 { lastErrno = errno }
         attempt.close()
         guard result == nil else { return }
+        guard !context.isClosed else { return finish(.failure(HTTPClientError(.notRunning))) }
         perform(plan.attemptFailed())
     }
 
