@@ -67,7 +67,8 @@ extension ClientLoop {
 
     /// The body could not be produced: the other side must not take what it got for the whole.
     func fail(_ upload: ClientUpload, _ error: any Error) {
-        guard upload.isUnderWay else { return }
+        // Where the other side takes no more, its answer may be there already.
+        guard upload.isUnderWay, !upload.isRefused else { return }
         upload.connection.close(HTTPClientError(.bodyNotProduced, underlying: error))
     }
 

@@ -95,5 +95,8 @@ final class ClientUpload: HTTPBodySink, @unchecked Sendable {
     /// Whether somebody can wait for the end of what is still under way.
     var isUnderWay: Bool { connection.exchange === exchange && connection.phase != .closed && !exchange.isSent }
 
+    /// Whether the other side takes no more of it.
+    var isRefused: Bool { exchange.cannotSend }
+
     func add(_ waiter: Waiter) { endWaiters.append(waiter) }
 }
