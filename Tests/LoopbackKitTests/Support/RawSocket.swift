@@ -33,6 +33,11 @@ enum RawSocket {
     static func listening() throws -> (descriptor: CInt, port: UInt16) {
         let descriptor = make()
         guard unsafe call(bind, descriptor, 0x7F00_0001, 0) == 0, listen(descriptor, 16) == 0 else { throw Missing() }
+        return (descriptor, try port(of: descriptor))
+    }
+
+    /// The port that an IPv4 socket is bound to.
+    static func port(of descriptor: CInt) throws -> UInt16 {
         var name = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = unsafe withUnsafeMutablePointer(to: &name) { pointer in
@@ -41,7 +46,7 @@ enum RawSocket {
             }
         }
         guard result == 0 else { throw Missing() }
-        return (descriptor, UInt16(bigEndian: name.sin_port))
+        return UInt16(bigEndian: name.sin_port)
     }
 
     /// Sets how long the system waits in a call of the socket.

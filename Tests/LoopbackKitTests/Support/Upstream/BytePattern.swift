@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A body of any length that needs no memory and whose every byte is known by its place.
 ///
 /// It repeats after a prime number of bytes: a block that is lost, doubled or moved is seen wherever blocks have sizes
@@ -60,11 +68,21 @@ struct BytePattern: Sendable {
             while !rest.isEmpty {
                 let wanted = pattern.slice(at: count, count: rest.count)
                 let part = rest.prefix(wanted.count)
-                if firstFault == nil, part != wanted {
+                // Not `==`, whose loop over elements takes most of a debug build's time.
+                if firstFault == nil, !Self.isSame(part, wanted) {
                     firstFault = zip(part, wanted).enumerated().first { $1.0 != $1.1 }.map { count + $0.offset }
                 }
                 count += part.count
                 rest.removeFirst(part.count)
+            }
+        }
+
+        private static func isSame(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+            unsafe first.withUnsafeBytes { first in
+                unsafe second.withUnsafeBytes { second in  // both as long as the shorter one is read
+                    guard let left = first.baseAddress, let right = second.baseAddress else { return true }
+                    return unsafe first.count == second.count && memcmp(left, right, first.count) == 0
+                }
             }
         }
     }
