@@ -44,6 +44,20 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("HTTP-10 Chunks that come after their head are no part of it", .timeLimit(.minutes(1)))
+    func headAlone() async throws {
+        try await FaultUpstream.with { upstream in
+            let gate = Gate()
+            upstream.on("/", .chunkedHead(), .wait(gate), .chunk("late"), .lastChunk())
+            try await HTTPClient.run(configuration: HTTPClientConfiguration(resolver: LoopbackResolver())) { client in
+                let response = try await client.send(HTTPClientRequest(.get, try HTTPURL("\(upstream.origin)/")))
+                async let body = response.body.collect(upTo: 100)
+                gate.open()
+                #expect(try await body == Array("late".utf8))
+            }
+        }
+    }
+
     @Test("HTTP-10 A body is streamed both ways at once", .timeLimit(.minutes(1)))
     func echo() async throws {
         try await Self.withClient { request in
