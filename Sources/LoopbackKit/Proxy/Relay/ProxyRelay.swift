@@ -115,8 +115,6 @@ package final class ProxyRelay: Sendable {
         }
     }
 
-    private static let forbiddenMethods: [HTTPMethod] = [.connect, .trace, HTTPMethod(token: "TRACK")]
-
     private func admit(_ request: HTTPRequest, _ target: ProxyTarget, _ caller: Caller) throws(ProxyFailure) {
         switch caller.gate.check(request) {
         case .admitted: break
@@ -124,10 +122,17 @@ package final class ProxyRelay: Sendable {
         case .refused(let refusal): throw refusal.failure
         }
         // Fetch standard, section 2.2.1, forbidden method.
-        guard !Self.forbiddenMethods.contains(request.method) else {
+        guard !Self.forbiddenMethods.contains(request.method.word | Self.lowercaseLetters) else {
             throw ProxyFailure(.refused, "forbiddenMethod", "No page may call another site by \(request.method).")
         }
     }
+
+    /// The words in lower case: these methods are meant however they are written.
+    private static let forbiddenMethods = [HTTPMethod.connect, .trace, HTTPMethod(token: "TRACK")]
+        .map { $0.word | lowercaseLetters }
+
+    /// The bit by which a lower-case letter differs, in each byte of a method's word.
+    private static let lowercaseLetters: UInt64 = 0x2020_2020_2020_2020
 
     private func respond(
         to request: HTTPRequest,
@@ -150,7 +155,7 @@ package final class ProxyRelay: Sendable {
             upgrade: opensWebSocket ? "websocket" : nil
         )
         let keeps = target.mode.redirects == .follow ? configuration.limits.replayedBody : 0
-        let body = try await RelayedBody(request.body, keeping: keeps)
+        let body = try await RelayedBody(request.body, keeping: keeps, hiding: caller.local)
         let answer = target.mode.outlivesPage ? try await outlasting(call, body) : try await call.perform(body)
         observe(false) { .answered(request.method, answer.url.description, answer.response.status) }
         return opensWebSocket ? call.webSocketResponse(to: answer) : try await call.pageResponse(to: answer)

@@ -23,6 +23,7 @@ final class RelayedBody: Sendable {
 
     private let source: Source
     private let limit: Int
+    private let local: LocalAddressFinder
     private let state = Mutex(State())
 
     /// Takes a request's body; a small one is read whole.
@@ -30,9 +31,11 @@ final class RelayedBody: Sendable {
     /// - Parameters:
     ///   - body: the body.
     ///   - limit: how much of a streamed body is kept, in bytes; 0 when it is never sent again.
+    ///   - local: what must not leave the machine in its trailers.
     /// - Throws: what reading it throws.
-    init(_ body: HTTPIncomingBody, keeping limit: Int) async throws {
+    init(_ body: HTTPIncomingBody, keeping limit: Int, hiding local: LocalAddressFinder) async throws {
         self.limit = limit
+        self.local = local
         if case .empty = body.storage {
             source = .bytes([])
         } else if let length = body.length, length <= Self.readWhole {
@@ -88,7 +91,7 @@ final class RelayedBody: Sendable {
         }
         end(nil)
         if let refusal { throw refusal }
-        await writer.setTrailers(await body.trailers)
+        await writer.setTrailers(FieldPolicy.upstreamFields(from: await body.trailers, hiding: local).fields)
     }
 
     /// - Returns: whether everything was kept so far.
