@@ -50,3 +50,20 @@ extension RawResponse {
     /// What a failed call tells in its field, such as `refused; ownServer`.
     var failure: String? { self["Loopback-Proxy-Error"] }
 }
+
+extension LoopbackConfiguration {
+    /// Lets pages call these names, which lead to 127.0.0.1, on a port.
+    ///
+    /// - Returns: what looks them up.
+    @discardableResult
+    mutating func open(_ names: String..., port: UInt16) -> ScriptedResolver {
+        let resolver = ScriptedResolver()
+        for name in names {
+            resolver.answer(name, .addresses(["127.0.0.1"]))
+            let opening = UpstreamOpening(host: .name(name), port: port, address: .ipv4(0x7F00_0001))
+            if let opening { proxy?.openings.insert(opening) }
+        }
+        proxy?.resolver = resolver
+        return resolver
+    }
+}
