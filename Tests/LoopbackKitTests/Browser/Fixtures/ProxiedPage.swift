@@ -1,0 +1,101 @@
+import Foundation
+import LoopbackKit
+import LoopbackKitHTTP
+
+/// A plugin's page in a browser, and an upstream on this machine that it may call by the proxy's address.
+struct ProxiedPage: Sendable {
+    let page: any BrowserPage
+    let plugin: ServedPlugin
+    let upstream: FaultUpstream
+
+    /// The name that pages call the upstream by: nothing of this machine stands in its addresses.
+    static let name = "upstream.test"
+
+    /// The upstream's host and port as a URL has them.
+    var authority: String { "\(Self.name):\(upstream.port)" }
+
+    /// The upstream's address as the page that calls itself would know it.
+    var origin: String { "http://\(authority)" }
+
+    /// The launch's secret in the plugin's address.
+    var token: String { plugin.path.split(separator: "/").first.map(String.init) ?? "" }
+
+    /// Where the proxy answers for a path of the upstream, relative to the page.
+    func address(_ path: String, mode: String = "omit") -> String { "./~proxy/\(mode)/http/\(authority)\(path)" }
+
+    /// Shows a page for the length of the closure.
+    ///
+    /// - Parameters:
+    ///   - engine: what shows it.
+    ///   - files: the plugin's files; `index.html` is an empty page unless it is among them.
+    ///   - configure: changes the server's configuration.
+    ///   - body: gets the page, which is loaded.
+    /// - Returns: what the closure returns.
+    /// - Throws: what the closure, the server or the browser throws.
+    @discardableResult
+    static func with<Value: Sendable>(
+        _ engine: BrowserEngine,
+        files: [String: String] = [:],
+        configure: (inout LoopbackConfiguration) -> Void = { _ in },
+        _ body: (ProxiedPage) async throws -> Value
+    ) async throws -> Value {
+        try engine.require()
+        let files = files.merging(["index.html": "<!doctype html><meta charset=utf-8><title>page</title><body>"]) {
+            given,
+            _ in given
+        }
+        return try await FaultUpstream.with { upstream in
+            let resolver = ScriptedResolver()
+            resolver.answer(name, .sockets([upstream.address]))
+            let opening = UpstreamOpening(
+                host: try HTTPHost(name),
+                port: upstream.port,
+                address: try required(IPAddress(upstream.address))
+            )
+            let openings = Set([try required(opening)])
+            return try await withPlugin(files) { configuration in
+                configuration.proxy?.openings = openings
+                configuration.proxy?.resolver = resolver
+                configure(&configuration)
+            } _: { plugin in
+                try await engine.withPage { page in
+                    try await page.load(plugin.url)
+                    return try await body(ProxiedPage(page: page, plugin: plugin, upstream: upstream))
+                }
+            }
+        }
+    }
+
+    /// Runs the body of an async function in the page, which finds `proxy(path, mode)`: the address of an upstream's
+    /// path.
+    @discardableResult
+    func run(
+        _ body: String,
+        _ arguments: [String: JSONValue] = [:],
+        within limit: Duration = .seconds(20)
+    ) async throws -> JSONValue {
+        let function = "const proxy = (path, mode = 'omit') => `./~proxy/${mode}/http/\(authority)${path}`;\n"
+        return try await page.run(function + body, arguments, within: limit)
+    }
+}
+
+extension IPAddress {
+    fileprivate init?(_ socket: SocketAddress) {
+        switch socket {
+        case .ipv4(let word, _): self = .ipv4(word)
+        case .ipv6(let high, let low, _, _): self = .ipv6(high, low)
+        case .unix: return nil
+        }
+    }
+}
+
+/// Files of the sample plugin, for upstreams that have media.
+enum SampleFile {
+    /// A file's bytes.
+    static func bytes(_ path: String) throws -> [UInt8] {
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<5 { package.deleteLastPathComponent() }
+        let folder = package.appendingPathComponent("Sources/Examples/PluginHost/SamplePlugin")
+        return Array(try Data(contentsOf: folder.appendingPathComponent(path)))
+    }
+}
