@@ -30,7 +30,7 @@ final class VirtualDisplay: Sendable {
         let own = [
             "DISPLAY": try shared.get().name, "GDK_BACKEND": "x11", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
             "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local", "NO_AT_BRIDGE": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
-            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "WEBKIT_GST_ENABLE_HLS_SUPPORT": "1",
         ]
         return folder.environment.merging(own) { $1 }
     }
