@@ -2,8 +2,9 @@
 """Keeps the documents true: links lead to files, and the tables name tests and places that exist.
 
 In Docs/Requirements.md and Docs/SecurityModel.md a test stands in double quotes as its display name, and a place stands
-in backquotes as the end of a path below Sources or Benchmarks. In Docs/Conformance.md everything in double quotes is a string of the
-tests: a display name, or a vector of one; and each row of a table of tests names one.
+in backquotes as the end of a path below Sources or Benchmarks; in SecurityModel.md it ends in ".swift". In
+Docs/Conformance.md everything in double quotes is a string of the tests: a display name, or a vector of one; and each row
+of a table of tests names one.
 """
 
 import pathlib
@@ -12,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
-REQUIREMENT = re.compile(r"\b(?:HTTP|SCOPE|FILE|LIFE|KIT)-\d+\b")
+REQUIREMENT = re.compile(r"\b(?:HTTP|SCOPE|FILE|PAGE|PROXY|LIFE|HTTPS|KIT)-\d+\b")
 # Python reads a Swift string's escapes where the two languages agree.
 DISPLAY_NAME = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 
@@ -61,19 +62,17 @@ def stale_rows():
     names = display_names()
     folders = (ROOT / "Sources", ROOT / "Benchmarks")
     sources = [str(path.relative_to(ROOT)) for folder in folders for path in folder.rglob("*") if path.is_file()]
-    for name, has_places in (("Requirements.md", True), ("SecurityModel.md", False)):
+    for name, place in (("Requirements.md", r"`([\w+/.-]+)`"), ("SecurityModel.md", r"`([\w+/.-]+\.swift)`")):
         for cells in rows(ROOT / "Docs" / name):
             if not any(REQUIREMENT.search(cell) for cell in cells):
                 continue
             tests = [test for cell in cells for test in re.findall(r'"([A-Z]+-\d+ [^"]+)"', cell)]
             yield from (f"Docs/{name}: no test is called {test!r}" for test in tests if test not in names)
-            if not has_places:
-                continue
-            places = re.findall(r"`([\w+/.-]+)`", cells[1])
+            places = re.findall(place, cells[1])
             yield from (
-                f"Docs/{name}: {place} is not below Sources or Benchmarks"
-                for place in places
-                if not any(source == place or source.endswith("/" + place) for source in sources)
+                f"Docs/{name}: {end} is not below Sources or Benchmarks"
+                for end in places
+                if not any(source == end or source.endswith("/" + end) for source in sources)
             )
 
 
