@@ -32,7 +32,10 @@ package enum Playlist {
     /// Answers of other types are not looked into: their heads would wait for the first byte of their bodies, which for a
     /// stream of events may take minutes.
     package static func mayHaveType(_ contentType: String?) -> Bool {
-        guard let contentType, let type = MediaType(contentType) else { return true }
+        guard let contentType else { return true }
+        // Mostly it stands alone, and is not taken apart then.
+        if unspecificTypes.contains(where: { contentType.utf8.elementsEqual($0.utf8) }) { return true }
+        guard let type = MediaType(contentType) else { return true }
         return unspecificTypes.contains { type.essence.utf8.elementsEqual($0.utf8) }
     }
 
