@@ -153,11 +153,15 @@ extension ClientConnection {
     private func readPart(_ exchange: ClientExchange) -> ([UInt8]?, ReadOutcome) {
         if let rest = exchange.rawCapacity {
             var outcome = ReadOutcome.blocked
-            let part = unsafe [UInt8](unsafeUninitializedCapacity: min(rest, Self.largestPart)) { room, count in
+            let capacity = exchange.partSize.next
+            let part = unsafe [UInt8](unsafeUninitializedCapacity: min(rest, capacity)) { room, count in
                 outcome = unsafe readAll(into: UnsafeMutableRawBufferPointer(room), &count)
             }
+            exchange.partSize.note(part.count)
             exchange.advance(by: part.count)
-            return (part.isEmpty ? nil : part, part.isEmpty ? outcome : .bytes(part.count))
+            if part.isEmpty { return (nil, outcome) }
+            // A part may wait long: it does not keep room that it does not fill.
+            return (part.count > capacity / 2 || part.count == rest ? part : Array(part[...]), .bytes(part.count))
         }
         let outcome = unsafe read(into: context.readBuffer)
         // Without new bytes the old ones stay taken: a head may have come alone.
@@ -167,9 +171,6 @@ extension ClientConnection {
         }
         return (nil, outcome)
     }
-
-    /// How much of a body is handed over at once.
-    private static let largestPart = 1 << 16
 
     /// A TLS record at a time fills no room: reads until it is full or nothing is left.
     private func readAll(into room: UnsafeMutableRawBufferPointer, _ count: inout Int) -> ReadOutcome {

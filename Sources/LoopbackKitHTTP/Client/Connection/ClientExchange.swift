@@ -38,6 +38,8 @@ final class ClientExchange: @unchecked Sendable {
     /// The beginning of a body that came with its head.
     var pendingPart: [UInt8]?
     private(set) var trailers = HTTPFields()
+    /// How much of the body is read at once.
+    var partSize = PartSize()
     /// Of a tunnel: whether our direction is to end, and whether TLS was told.
     var endsSending = false
     var hasEnded = false
