@@ -87,7 +87,7 @@ actor ClientLoop {
         try RequestHeadEncoder.encode(
             method: request.method,
             target: request.requestTarget,
-            authority: request.url.authority,
+            authority: connection.authority,
             fields: request.fields,
             framing: body.framing(for: request.method),
             upgrade: request.upgrade,

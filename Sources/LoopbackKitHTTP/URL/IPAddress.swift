@@ -58,12 +58,16 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private static func dotted(_ address: UInt32) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(15)
         for shift in [24, 16, 8, 0] as [UInt32] {
-            text += String(address >> shift & 255)
-            if shift > 0 { text += "." }
+            let part = UInt8(truncatingIfNeeded: address >> shift)
+            if part >= 100 { text.append(48 + part / 100) }
+            if part >= 10 { text.append(48 + part / 10 % 10) }
+            text.append(48 + part % 10)
+            if shift > 0 { text.append(UInt8(ascii: ".")) }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The longest run of two or more zero groups.

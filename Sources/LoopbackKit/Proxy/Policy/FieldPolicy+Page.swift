@@ -57,8 +57,10 @@ extension FieldPolicy {
         let named = fields.namedByConnection
         let forbidsStoring = mustNotBeStored(answer, fields)
         let kept = HeadStorage()
-        kept.bytes.reserveCapacity(source.bytes.count + answer.url.utf8.count + 512)
-        kept.entries.reserveCapacity(source.entries.count + ownFields.entries.count + 4)
+        kept.reserve(
+            bytes: source.bytes.count + answer.url.utf8.count + 512,
+            entries: source.entries.count + ownFields.entries.count + 4
+        )
         var hidden = HiddenFields()
         var name: [UInt8] = []
         for entry in source.entries {

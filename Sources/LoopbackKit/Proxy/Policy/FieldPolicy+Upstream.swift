@@ -33,7 +33,7 @@ extension FieldPolicy {
         let source = fields.storage
         let named = fields.namedByConnection
         let kept = HeadStorage()
-        kept.bytes.reserveCapacity(source.bytes.count)
+        kept.reserve(bytes: source.bytes.count, entries: source.entries.count)
         var result = UpstreamFields()
         var name: [UInt8] = []
         for entry in source.entries {

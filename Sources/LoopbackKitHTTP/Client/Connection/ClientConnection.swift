@@ -22,6 +22,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     let descriptor: CInt
     let peer: SocketAddress
     let origin: HTTPOrigin
+    /// What requests on it have in the field Host.
+    let authority: String
     let context: ClientContext
     var phase = Phase.connecting
     /// The attempts that this one is among, until it is connected.
@@ -34,15 +36,21 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     private var isWritable = false
     /// Whether the poller saw the peer's end coming: reading goes on until it is met.
     var seesEnd = false
+    // What every request changes is left out of run-time checks of exclusivity: the loop alone enters, in calls that don't
+    // nest.
     /// Received and not yet used; the first `inputStart` bytes are used.
+    @safe @exclusivity(unchecked)
     var input: [UInt8] = []
     var inputStart = 0
+    @safe @exclusivity(unchecked)
     var queue = OutputQueue()
+    @safe @exclusivity(unchecked)
     var exchange: ClientExchange?
     /// Who waits for the handshake, for an answer's head, or for more of its body.
     var waiter: Waiter?
     /// Whether somebody was to be woken and was not there yet: a task comes to its wait in a job of its own.
     var missedWake = false
+    @safe @exclusivity(unchecked)
     var writerWaiters: [Waiter] = []
     /// Readers that let others have the loop for a turn.
     var turnWaiters: [Waiter] = []
@@ -66,6 +74,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         self.descriptor = descriptor
         self.peer = peer
         self.origin = origin
+        authority = origin.authority
         self.race = race
         self.context = context
     }
