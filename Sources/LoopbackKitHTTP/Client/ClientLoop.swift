@@ -157,8 +157,7 @@ actor ClientLoop {
                     return waiter.resume()
                 }
                 connection.waiter = waiter
-                // Before an exchange the deadline is another one's: the handshake's.
-                if connection.phase == .exchanging { connection.setDeadline() }
+                connection.setDeadline()
             }
         } onCancel: {
             loop.post { connection.wake() }

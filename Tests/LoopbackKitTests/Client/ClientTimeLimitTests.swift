@@ -73,7 +73,7 @@ struct ClientTimeLimitTests {
     func sending() async throws {
         let gate = Gate()
         try await CalledUpstream.with(configure: { $0.timeouts.sending = Self.short }) { called in
-            called.upstream.on("/stuck", .wait(gate), .answer(.ok, "x"))
+            called.upstream.on("/stuck", .leaveBody, .wait(gate), .answer(.ok, "x"))
             called.upstream.on("/", .answer(.ok, "x"))
             let endless = HTTPOutgoingBody.stream { writer in
                 while true { try await writer.write([UInt8](repeating: 1, count: 100_000)) }
@@ -88,7 +88,7 @@ struct ClientTimeLimitTests {
                 #expect(try await called.failure(.post, "/stuck-too", body: endless)?.code == .sendingTimedOut)
                 try await writer.write("b")
             }
-            called.upstream.on("/stuck-too", .wait(Gate()))
+            called.upstream.on("/stuck-too", .leaveBody, .wait(Gate()))
             let answer = try await called.text(.post, "/", body: slow)
             #expect(answer == "x")
         }
