@@ -87,6 +87,30 @@ extension BrowserTests {
         }
 
         @Test(
+            "PROXY-4 A synchronous call of a page without referrers is let through, in WebKit for want of any evidence",
+            arguments: BrowserEngine.allCases
+        )
+        func withoutEvidence(engine: BrowserEngine) async throws {
+            let page = "<!doctype html><meta name=referrer content=no-referrer><title>page</title><body>"
+            try await ProxiedPage.with(engine, files: ["index.html": page]) { site in
+                site.upstream.on("/data", .answer(.ok, "data"))
+                let seen = try await site.run(
+                    """
+                    const request = new XMLHttpRequest();
+                    request.open('GET', proxy('/data'), false);
+                    request.send();
+                    return request.responseText
+                    """
+                )
+                #expect(seen == "data")
+                let passes = await site.plugin.stop().filter { kind in
+                    if case .proxied(.admittedWithoutEvidence) = kind { true } else { false }
+                }
+                #expect(passes.count == (engine == .webKit ? 1 : 0))
+            }
+        }
+
+        @Test(
             "PROXY-8 A stream's chunks are read one by one, each while the upstream waits to send the next",
             arguments: BrowserEngine.allCases
         )
