@@ -27,6 +27,9 @@ public struct ProxyConfiguration: Sendable {
     ///
     /// A jar that scopes share lets each of them
     /// read, with the user's cookies, what the others are logged in to: share it for hosts that are named.
+    ///
+    /// With `ScopeSecrets.perLaunch` every page knows the address of every scope, and can call by it with that scope's jar:
+    /// jars keep plugins apart that trust each other, `ScopeSecrets.perScope` those that don't.
     public var jar: @Sendable (ScopeReference, HTTPHost) -> CookieJarName = { scope, _ in CookieJarName(scope) }
     /// Whether pages may load style sheets of other sites.
     public var admitsStyle = false

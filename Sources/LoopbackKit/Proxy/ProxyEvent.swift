@@ -1,10 +1,13 @@
 public import LoopbackKitHTTP
 
-/// What the proxy tells of pages' calls to other sites; addresses with a mark in place of each secret.
+/// What the proxy tells of pages' calls to other sites.
+///
+/// Addresses are in their normal form and whole, with their queries, which may hold what a page would not have logged; only
+/// this server's own secrets have a mark in their place.
 public enum ProxyEvent: Sendable, CustomStringConvertible {
-    /// The other site answered.
+    /// The other site answered, with this status: the page's method, and the address that answered, after redirects.
     case answered(HTTPMethod, String, HTTPStatus)
-    /// A call failed; without an address when that could not be read.
+    /// A call failed before the page had an answer's head: its method and address; without one when that could not be read.
     case failed(HTTPMethod, String?, ProxyFailure)
     /// A request was let through though nothing told which page sent it, as with media players.
     case admittedWithoutEvidence(String)

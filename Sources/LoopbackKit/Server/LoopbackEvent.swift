@@ -14,7 +14,7 @@ public struct LoopbackEvent: Sendable, CustomStringConvertible {
         case engineRefused(HTTPRefusal)
         /// Cookies had made a head too large, and the answer cleared them for every port of 127.0.0.1.
         case cookiesCleared
-        /// A page called another site. Addresses are told as the page wrote them.
+        /// A page called another site. Addresses are whole, with their queries.
         case proxied(ProxyEvent)
         /// A responder threw; what it said.
         case responderFailed(String)

@@ -1,6 +1,8 @@
 /// What a client is told before it runs.
 public struct HTTPClientConfiguration: Sendable {
     /// How long the client waits.
+    ///
+    /// A connection that went over to another protocol has no limit.
     public struct Timeouts: Hashable, Sendable {
         /// For a connection: a free place, the look-up of the name, the connection itself and its TLS handshake each.
         public var connect = Duration.seconds(10)
@@ -28,6 +30,8 @@ public struct HTTPClientConfiguration: Sendable {
         /// Interim answers (1xx) to one request.
         public var interimAnswers = 16
         /// Connections to one origin on one event loop; more requests wait for one of them.
+        ///
+        /// All origins together have no limit.
         public var connectionsPerOrigin = 128
         /// Unused connections to one origin that an event loop keeps.
         public var idleConnectionsPerOrigin = 64

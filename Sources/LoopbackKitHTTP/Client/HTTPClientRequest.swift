@@ -1,7 +1,7 @@
 /// A request that a client sends.
 ///
-/// The client writes `Host`, `Content-Length`, `Transfer-Encoding` and `Connection` itself, from the address, the body
-/// and `upgrade`; values for them in `fields` are left out.
+/// The client writes `Host`, `Content-Length`, `Transfer-Encoding`, `Connection` and `Upgrade` itself, from the address, the
+/// body and `upgrade`; values for them and for `Keep-Alive` in `fields` are left out.
 public struct HTTPClientRequest: Sendable {
     /// The method.
     public var method: HTTPMethod

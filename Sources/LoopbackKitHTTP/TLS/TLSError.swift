@@ -23,7 +23,9 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let selfSigned = Code("selfSigned")
         /// Who signed the certificate is not known or not trusted.
         public static let unknownIssuer = Code("unknownIssuer")
-        /// The certificate was revoked, is not made for servers, or is refused for another reason.
+        /// The certificate is not made for servers, or is refused for another reason.
+        ///
+        /// Whether it was revoked is not looked up.
         public static let certificateRefused = Code("certificateRefused")
         /// The connection's end was not announced (close_notify): what came before may not be all.
         public static let truncated = Code("truncated")

@@ -6,7 +6,10 @@
 public struct HTTPURL: Hashable, Sendable {
     /// The two schemes.
     public enum Scheme: String, Hashable, Sendable {
-        case http, https
+        /// Without TLS, at port 80.
+        case http
+        /// With TLS, at port 443.
+        case https
 
         /// The port that stands for none: 80 or 443.
         public var defaultPort: UInt16 { self == .http ? 80 : 443 }

@@ -12,7 +12,9 @@ package struct PlaylistPlan: Sendable {
         /// It is one: it is read, rewritten, and sent with `answerFields(from:)`. One that turns out to be longer than
         /// `Playlist.sizeLimit` passes as it is.
         case rewrites
-        /// It may be one by its type, or by what was asked for: its first bytes tell. When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
+        /// It may be one by its type, or by what was asked for: its first bytes tell.
+        ///
+        /// When `Playlist.begins(_:)` says so, it is rewritten, else it passes.
         case looksInto
         /// It is one, but only a part of it or compressed: the request is made again, with `askingForWhole`.
         case asksAgain

@@ -23,7 +23,7 @@ extension FieldPolicy {
         package var url: String
         /// Whether cookies of the jar went with the request.
         package var hadCookies: Bool
-        /// Whether a redirect led to it that may lead elsewhere the next time (302, 303 or 307).
+        /// Whether redirects led to it: they may lead elsewhere the next time.
         package var wasRedirected: Bool
         /// Whether the request was a HEAD.
         package var isToHead: Bool

@@ -1,6 +1,7 @@
 /// Bytes in both directions, each in order and with back-pressure: what a connection becomes after an upgrade.
 ///
-/// It lives as long as the function that it was handed to; when that returns, the connection is closed.
+/// A server's lives as long as the function that it was handed to: when that returns, the connection is closed. A client's
+/// is closed when it is let go. Where `HTTPMessageError` is named below, a client's throws `HTTPClientError`.
 public protocol DuplexStream: Sendable {
     /// The next bytes that arrived, never empty, or `nil` when the other side ended its direction.
     ///

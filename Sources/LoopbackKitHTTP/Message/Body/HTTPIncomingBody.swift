@@ -34,7 +34,9 @@ public struct HTTPIncomingBody: AsyncSequence, Sendable {
         HTTPIncomingBody(bytes.isEmpty ? .empty : .bytes(bytes))
     }
 
-    /// The body's length in bytes when the head tells it (Content-Length); `nil` for a chunked body.
+    /// The body's length in bytes when the head tells it (Content-Length).
+    ///
+    /// `nil` for a chunked body, and for an answer's that ends with its connection.
     public var length: Int? {
         switch storage {
         case .empty: 0
@@ -74,7 +76,8 @@ public struct HTTPIncomingBody: AsyncSequence, Sendable {
 
         /// The next part, or `nil` at the body's end.
         ///
-        /// - Throws: `HTTPMessageError` when the body is cut, malformed or too large.
+        /// - Throws: `HTTPMessageError` when a request's body is cut, malformed or too large, `HTTPClientError` when an
+        ///   answer's is.
         public mutating func next() async throws -> [UInt8]? {
             switch storage {
             case .empty: return nil

@@ -23,10 +23,13 @@ public struct HTTPBodyWriter: Sendable {
     /// Sends a part, and waits while too much is under way to a slow reader.
     ///
     /// - Parameter part: the bytes; an empty part is left out.
-    /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped.
+    /// - Throws: `HTTPMessageError` when the other side is gone, the declared length is passed, or the server stopped; in a
+    ///   client's request `HTTPClientError` when the exchange is over.
     public func write(_ part: [UInt8]) async throws { try await sink.write(part) }
 
     /// Sets how much may wait for a slow reader before `write(_:)` waits, and at how little of it that goes on.
+    ///
+    /// It is for a server's answer; a client's request keeps to `HTTPClientConfiguration.Limits.waitingOutput`.
     ///
     /// - Parameters:
     ///   - high: in bytes.
@@ -41,7 +44,8 @@ public struct HTTPBodyWriter: Sendable {
     /// Waits until the server begins to stop: a body without an end of its own, such as a stream of events, can then end
     /// in order.
     ///
-    /// Returns early when the body has ended or the calling task is cancelled.
+    /// Returns early when the body has ended or the calling task is cancelled, and in a client's request when nobody takes
+    /// the body any more.
     public func waitForStop() async { await sink.waitForStop() }
 
     /// Sends text as UTF-8; see `write(_:)` for bytes.
@@ -56,7 +60,7 @@ public struct HTTPOutgoingBody: Sendable {
     public enum Segment: Sendable {
         /// Bytes.
         case bytes([UInt8])
-        /// A run of an open file, sent without being read into memory.
+        /// A run of an open file; a server sends it without reading it into memory.
         case file(HTTPFileRegion)
 
         package var count: Int {
@@ -97,7 +101,7 @@ public struct HTTPOutgoingBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: the exact number of bytes when it is known; otherwise the body is sent chunked.
-    ///   - produce: writes the parts. It is not called for HEAD. When it throws, the connection is cut, so that the
+    ///   - produce: writes the parts. It is not called for the answer to a HEAD. When it throws, the connection is cut, so that the
     ///     reader can't take what it got for the whole.
     /// - Returns: the body.
     public static func stream(
