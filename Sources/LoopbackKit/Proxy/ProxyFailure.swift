@@ -8,7 +8,7 @@ public struct ProxyFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case refused
         /// The host's name has no address.
         case name
-        /// No address could be connected to, or the connection broke before an answer.
+        /// No address could be connected to, the connection broke before an answer, or the call could not be made here.
         case connect
         /// The other side's identity is not proved, or TLS failed.
         case tls

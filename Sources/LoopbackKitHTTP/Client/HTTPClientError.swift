@@ -42,7 +42,7 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         public static let bodyNotProduced = Code("bodyNotProduced")
         /// Two readers asked for the same body at once.
         public static let concurrentRead = Code("concurrentRead")
-        /// The connection was closed by its own side.
+        /// The connection was closed by its own side, or broke after it went over to another protocol; then `errno` says how.
         public static let connectionClosed = Code("connectionClosed")
     }
 
