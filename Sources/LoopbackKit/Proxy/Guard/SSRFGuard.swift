@@ -89,14 +89,12 @@ public struct SSRFGuard: Sendable {
     private func reason(against address: IPAddress, of host: HTTPHost, port: UInt16) -> GuardRefusal.Reason? {
         let addressClass = AddressClass(of: address)
         guard let localNetwork else { return .networkUnknown }
-        let isOwn = localNetwork.addresses.contains(addressClass.judged)
-        if ownPorts.contains(port), isOwn || [.loopback, .unspecified].contains(addressClass.kind) {
-            return .ownServer
-        }
+        // Loopback alone: a page that asks for the own port everywhere would find which private address is this machine's.
+        if ownPorts.contains(port), [.loopback, .unspecified].contains(addressClass.kind) { return .ownServer }
         let isOpen = openings.contains { $0.host == host && $0.port == port && $0.address == address }
         if isOpen { return nil }
         if let reason = GuardRefusal.Reason(addressClass.kind) { return reason }
-        if isOwn { return .ownAddress }
+        if localNetwork.addresses.contains(addressClass.judged) { return .ownAddress }
         return localNetwork.isConnected(addressClass.judged) ? .connectedNetwork : nil
     }
 }

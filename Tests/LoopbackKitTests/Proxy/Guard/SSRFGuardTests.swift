@@ -127,9 +127,25 @@ struct SSRFGuardTests {
         let openings = [HTTPHost.address(address), .name("site.example")]
             .compactMap { UpstreamOpening(host: $0, port: 50000, address: address) }
         let subject = SSRFGuard(openings: Set(openings), ownPorts: [50001, 50000], localNetwork: try Self.machine())
-        #expect(throws: GuardRefusal(.ownServer)) { try subject.check(.address(address), port: 50000) }
-        #expect(throws: GuardRefusal(.ownServer, isOfAnswer: true)) {
+        let reason = AddressClass(of: address).kind == .global ? GuardRefusal.Reason.ownAddress : .ownServer
+        #expect(throws: GuardRefusal(reason)) { try subject.check(.address(address), port: 50000) }
+        #expect(throws: GuardRefusal(reason, isOfAnswer: true)) {
             try subject.check([SocketAddress(address, port: 50000)], of: .name("site.example"), port: 50000)
+        }
+    }
+
+    @Test(
+        "PROXY-3 No private address tells that it is this machine's, at the server's own port neither",
+        arguments: ["192.168.1.7", "192.168.1.8", "10.0.0.7", "fd00::7", "fd00::8", "::ffff:192.168.1.7"]
+    )
+    func privateAddresses(text: String) throws {
+        var network = LocalNetwork()
+        network.add(try Self.address("192.168.1.7"), mask: try Self.address("255.255.255.0"), farEnd: nil)
+        network.add(try Self.address("fd00::7"), mask: try Self.address("ffff:ffff:ffff:ffff::"), farEnd: nil)
+        let subject = SSRFGuard(ownPorts: [50000], localNetwork: network)
+        let address = try Self.address(text)
+        for port in [UInt16(80), 50000] {
+            #expect(throws: GuardRefusal(.privateAddress)) { try subject.check(.address(address), port: port) }
         }
     }
 
