@@ -39,13 +39,14 @@ package struct ScopeGate: Sendable {
         let finding = snapshot.find(parts, in: path)
         if case .closed = finding { return .refused(.secret) }
         guard OwnName.isMeant(by: request, port: port) else { return .refused(.host) }
-        if let start = parts.proxied(in: path) {
+        let hasMarker = parts.hasMarker(in: path)
+        if hasMarker, let start = parts.proxied(in: path) {
             guard case .found(let scope) = finding else { return .refused(.scope) }
             return .proxied(scope, from: start)
         }
         if request.method == .options { return .methods }
         guard request.method == .get || request.method == .head else { return .refused(.method) }
-        guard case .found(let scope) = finding, !parts.hasMarker(in: path) || parts.hasServedMarker(in: path) else {
+        guard case .found(let scope) = finding, !hasMarker || parts.hasServedMarker(in: path) else {
             return .refused(.scope)
         }
         guard admitsSite(of: request.fields) else { return .refused(.foreignSite) }

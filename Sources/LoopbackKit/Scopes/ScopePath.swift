@@ -37,7 +37,7 @@ package struct ScopePath: Equatable {
 
     /// Where in the remainder begins what follows the proxy's marker; `nil` when it does not begin with that one.
     package func proxied(in path: Span<UInt8>) -> Int? {
-        guard hasMarker(in: path), let place = ReservedMarker.find(in: path.extracting(remainder)),
+        guard let place = ReservedMarker.find(in: path.extracting(remainder)),
             place.marker == .proxy, place.start == 0
         else { return nil }
         return remainder.lowerBound + place.end

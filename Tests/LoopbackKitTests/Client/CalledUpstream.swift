@@ -11,10 +11,12 @@ struct CalledUpstream: Sendable {
     ///
     /// - Parameters:
     ///   - transport: what the upstream's bytes go through; the client trusts the tests' authority.
+    ///   - isSecure: whether the client calls it by https.
     ///   - sendBuffer: the size of the upstream's buffer for what leaves.
     ///   - configure: changes the client's configuration.
     ///   - body: uses both.
     /// - Returns: what the closure returns.
+    /// - Throws: what the closure throws.
     @discardableResult
     static func with<Value: Sendable>(
         _ transport: UpstreamTransportKind = .plain,

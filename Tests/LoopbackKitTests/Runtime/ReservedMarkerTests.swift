@@ -7,7 +7,7 @@ import Testing
         arguments: [
             ("/~page/page.js", .page, 0, 6), ("/~bridge/bridge.js", .bridge, 0, 8), ("/%7Epage/x", .page, 0, 8),
             ("/%7e%70age/x", .page, 0, 10), ("/a/b/~page/x", .page, 4, 10), ("/~page/", .page, 0, 6),
-            ("/~proxy/~page/x", .page, 7, 13), ("/~page/~bridge/x", .page, 0, 6), ("//~page/x", .page, 1, 7),
+            ("/~proxy/~page/x", .proxy, 0, 7), ("/~health/~page/x", .page, 8, 14), ("/~page/~bridge/x", .page, 0, 6), ("//~page/x", .page, 1, 7),
         ] as [(String, ReservedMarker, Int, Int)]
     )
     func found(path: String, marker: ReservedMarker, start: Int, end: Int) throws {
@@ -22,7 +22,7 @@ import Testing
         arguments: [
             "", "/", "/~page", "/~pages/x", "/~Page/x", "/~/x", "/a~page/x", "/~page%2Fx", "/%257Epage/x", "/%7/x",
             "/%",
-            "/~proxy/x", "/~health/x", "/.loopbackkit/page/page.js",
+            "/~health/x", "/.loopbackkit/page/page.js",
         ]
     )
     func absent(path: String) {
