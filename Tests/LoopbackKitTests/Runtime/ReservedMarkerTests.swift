@@ -7,7 +7,8 @@ import Testing
         arguments: [
             ("/~page/page.js", .page, 0, 6), ("/~bridge/bridge.js", .bridge, 0, 8), ("/%7Epage/x", .page, 0, 8),
             ("/%7e%70age/x", .page, 0, 10), ("/a/b/~page/x", .page, 4, 10), ("/~page/", .page, 0, 6),
-            ("/~proxy/~page/x", .proxy, 0, 7), ("/~health/~page/x", .page, 8, 14), ("/~page/~bridge/x", .page, 0, 6), ("//~page/x", .page, 1, 7),
+            ("/~proxy/~page/x", .proxy, 0, 7), ("/~health/~page/x", .page, 8, 14), ("/~page/~bridge/x", .page, 0, 6),
+            ("//~page/x", .page, 1, 7),
         ] as [(String, ReservedMarker, Int, Int)]
     )
     func found(path: String, marker: ReservedMarker, start: Int, end: Int) throws {
