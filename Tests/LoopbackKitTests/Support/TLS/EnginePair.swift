@@ -22,7 +22,8 @@ final class EnginePair {
         self.client = try client.makeEngine(host: host, port: port)
         self.server = try server.makeEngine()
         self.split = split
-        generator = SeededGenerator(seed: if case .random(let seed) = split { seed } else { 0 })
+        let seed: UInt64 = if case .random(let seed) = split { seed } else { 0 }
+        generator = SeededGenerator(seed: seed)
     }
 
     /// Goes on until both sides' handshakes are complete; throws the client's error first.
