@@ -20,7 +20,7 @@ public actor ServerManager {
     var serving: Task<Void, Never>?
     var listener: (any LoopbackListener)?
     /// Makes the calls of pages to other sites while the server runs.
-    var relay: ProxyRelay?
+    package internal(set) var relay: ProxyRelay?
     /// The ports that no call may reach.
     nonisolated let ports = OwnPorts()
     /// The port that pages know: the first to be tried again.

@@ -163,8 +163,8 @@ package final class ProxyRelay: Sendable {
 
     /// Makes a call that goes on when its page is gone: it is made by the relay's own task.
     private func outlasting(_ call: RelayCall, _ body: RelayedBody) async throws -> RelayCall.Answer {
-        try await withCheckedThrowingContinuation { continuation in
-            let lasting = LastingCall(call, body, continuation)
+        let lasting = LastingCall(call, body)
+        return try await lasting.answer {
             self.lasting.withLock { $0.append(lasting) }
             // The relay's end resumes what it finds in the list, and finds nothing that comes later.
             if case .terminated = callQueue.yield(lasting) { end(lasting, .failure(HTTPClientError(.notRunning))) }

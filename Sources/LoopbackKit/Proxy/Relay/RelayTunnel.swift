@@ -16,8 +16,9 @@ extension RelayCall {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await Self.pass(from: page, to: upstream) }
                 group.addTask { try await Self.pass(from: upstream, to: page) }
-                // An end of one direction is passed on; a failure of one ends both.
-                for try await _ in group {}
+                // Who has ended a WebSocket's direction is gone, or about to go: the tunnel ends with it.
+                try await group.next()
+                group.cancelAll()
             }
         }
     }
