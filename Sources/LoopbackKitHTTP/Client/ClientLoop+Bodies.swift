@@ -1,6 +1,6 @@
 /// Bodies and tunnels, as their readers and writers ask for them.
 extension ClientLoop {
-    /// How many bytes a reader takes before others have the loop.
+    /// How many bytes a reader or a writer passes before others have the loop.
     private static let turnBudget = 1 << 18
 
     // MARK: Answers
@@ -42,16 +42,20 @@ extension ClientLoop {
         }
     }
 
-    /// Lets others have the loop where an upstream is faster than its reader.
-    private func keepTurn(_ count: Int, of connection: ClientConnection) async {
+    /// Lets others have the loop where the other side is faster than this one.
+    ///
+    /// - Returns: whether it did.
+    @discardableResult
+    private func keepTurn(_ count: Int, of connection: ClientConnection) async -> Bool {
         connection.turnCount += count
-        guard connection.turnCount > Self.turnBudget else { return }
+        guard connection.turnCount > Self.turnBudget else { return false }
         connection.turnCount = 0
         await Waiter.wait { waiter in
             guard connection.phase != .closed else { return waiter.resume() }
             connection.turnWaiters.append(waiter)
             loop.callAgain(connection.descriptor, [])
         }
+        return true
     }
 
     func trailers(of exchange: ClientExchange) -> HTTPFields { exchange.trailers }
@@ -60,7 +64,7 @@ extension ClientLoop {
 
     func write(_ part: [UInt8], of upload: ClientUpload) async throws {
         try upload.append(part)
-        try await keepPace(upload.connection) { try upload.check() }
+        try await keepPace(part.count, upload.connection) { try upload.check() }
     }
 
     func finish(_ upload: ClientUpload) throws { try upload.complete() }
@@ -109,7 +113,7 @@ extension ClientLoop {
         try checkTunnel(connection)
         connection.send(bytes)
         connection.flush()
-        try await keepPace(connection) { try checkTunnel(connection) }
+        try await keepPace(bytes.count, connection) { try checkTunnel(connection) }
     }
 
     func finish(_ connection: ClientConnection) throws {
@@ -123,8 +127,12 @@ extension ClientLoop {
         else { throw connection.failure ?? HTTPClientError(.connectionClosed) }
     }
 
-    /// Waits while too much waits for the other side.
-    private func keepPace(_ connection: ClientConnection, _ check: () throws -> Void) async throws {
+    /// Waits while too much waits for the other side, and lets others have the loop where that takes all at once.
+    private func keepPace(
+        _ count: Int,
+        _ connection: ClientConnection,
+        _ check: () throws -> Void
+    ) async throws {
         connection.settle()
         let limit = context.core.configuration.limits.waitingOutput
         while connection.queue.bufferedCount > limit {
@@ -141,5 +149,8 @@ extension ClientLoop {
             try check()
             try Task.checkCancellation()
         }
+        guard await keepTurn(count, of: connection) else { return }
+        try check()
+        try Task.checkCancellation()
     }
 }
