@@ -50,7 +50,7 @@ extension ClientLoop {
         connection.turnCount += count
         guard connection.turnCount > Self.turnBudget else { return false }
         connection.turnCount = 0
-        await Waiter.wait { waiter in
+        await suspend { waiter in
             guard connection.phase != .closed else { return waiter.resume() }
             connection.turnWaiters.append(waiter)
             loop.callAgain(connection.descriptor, [])
@@ -79,7 +79,7 @@ extension ClientLoop {
     func waitForEnd(of upload: ClientUpload) async {
         let loop = loop
         await withTaskCancellationHandler {
-            await Waiter.wait { waiter in
+            await self.suspend { waiter in
                 if Task.isCancelled || !upload.isUnderWay { waiter.resume() } else { upload.add(waiter) }
             }
         } onCancel: {
@@ -138,7 +138,7 @@ extension ClientLoop {
         while connection.queue.bufferedCount > limit {
             let loop = loop
             await withTaskCancellationHandler {
-                await Waiter.wait { waiter in
+                await self.suspend { waiter in
                     // The task comes here in a job of its own: what it waits for may have come before.
                     if Task.isCancelled || connection.queue.bufferedCount <= limit { return waiter.resume() }
                     connection.writerWaiters.append(waiter)

@@ -34,7 +34,7 @@ extension ClientLoop {
     private func wait(_ place: OriginConnections.PlaceWaiter, _ origin: HTTPOrigin) async {
         let loop = loop
         await withTaskCancellationHandler {
-            await Waiter.wait { waiter in
+            await self.suspend { waiter in
                 if Task.isCancelled || place.given != nil || context.isClosed { return waiter.resume() }
                 place.waiter = waiter
             }
@@ -67,7 +67,7 @@ extension ClientLoop {
         let loop = loop
         if race.result == nil {
             await withTaskCancellationHandler {
-                await Waiter.wait { waiter in
+                await self.suspend { waiter in
                     if Task.isCancelled { race.cancel() }
                     if race.result == nil { race.waiter = waiter } else { waiter.resume() }
                 }

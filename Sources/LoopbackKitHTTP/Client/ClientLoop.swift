@@ -147,11 +147,21 @@ actor ClientLoop {
         )
     }
 
+    /// Suspends the task until the waiter is woken.
+    ///
+    /// To be called with `self`: a closure that does not capture the actor is not its own, and runs on another thread.
+    func suspend(_ keep: (Waiter) -> Void) async {
+        await Waiter.wait { waiter in
+            assert(loop.isCurrent, "not on the client's event loop")
+            keep(waiter)
+        }
+    }
+
     /// Waits until something has come, or the connection has ended; a cancelled task closes it.
     func wait(on connection: ClientConnection) async {
         let loop = loop
         await withTaskCancellationHandler {
-            await Waiter.wait { waiter in
+            await self.suspend { waiter in
                 if Task.isCancelled || connection.missedWake {
                     connection.missedWake = false
                     return waiter.resume()
