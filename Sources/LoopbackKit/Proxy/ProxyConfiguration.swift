@@ -43,8 +43,8 @@ public struct ProxyConfiguration: Sendable {
     public var resolver: any HTTPResolver = SystemResolver()
     /// Sends the calls in place of the library's own client; `nil`, the default, is that client.
     ///
-    /// Another client has to see to it by itself that it connects to no address that a page may not call: a
-    /// `GuardedResolver` does so for names.
+    /// What a page may not call by its address, name or port is never asked of it. What names lead to it has to look at by
+    /// itself: a `GuardedResolver` does so.
     public var sender: (any HTTPSender)?
     /// Makes the TLS side of connections; the system's by default.
     package var tls: (any TLSClientProvider)?

@@ -21,7 +21,12 @@ public enum ProxyEvent: Sendable, CustomStringConvertible {
     package func redacted(by redactor: SecretRedactor) -> ProxyEvent {
         switch self {
         case .answered(let method, let url, let status): .answered(method, redactor.redact(url), status)
-        case .failed(let method, let url, let failure): .failed(method, url.map(redactor.redact), failure)
+        case .failed(let method, let url, let failure):
+            .failed(
+                HTTPMethod(redactor.redact(method.rawValue)) ?? .get,
+                url.map(redactor.redact),
+                ProxyFailure(failure.stage, failure.reason, redactor.redact(failure.message))
+            )
         case .admittedWithoutEvidence(let url): .admittedWithoutEvidence(redactor.redact(url))
         case .withheld(let names, let url): .withheld(names, redactor.redact(url))
         }

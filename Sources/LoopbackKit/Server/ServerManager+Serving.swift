@@ -77,6 +77,7 @@ extension ServerManager {
         )
         // Port 0 becomes another one, which no page can know before it is bound.
         handler.setPort(port)
+        if port != 0 { ports.current = [port] }
         let observer = EngineObserver(handler: handler, registry: registry, feed: feed)
         let listener = seams.makeListener(configuration.server(port: port, observer: observer), handler)
         self.listener = listener

@@ -75,6 +75,25 @@ final class ClientContext: @unchecked Sendable {
     func giveBack(_ connection: ClientConnection, to origin: HTTPOrigin) {
         let limit = core.configuration.limits.idleConnectionsPerOrigin
         connections(of: origin).giveBack(connection, idleLimit: limit)?.close()
+        if origins.count > 1, idleCount > core.configuration.limits.idleConnections { oldestIdle?.close() }
+    }
+
+    private var idleCount: Int { origins.values.reduce(0) { $0 + $1.idleCount } }
+
+    private var oldestIdle: ClientConnection? {
+        origins.values.compactMap(\.oldestIdle).min { $0.since < $1.since }
+    }
+
+    /// Gives descriptors back.
+    ///
+    /// - Returns: whether there was an unused connection.
+    func closeIdle() -> Bool {
+        var hasClosed = false
+        while let connection = oldestIdle {
+            connection.close()
+            hasClosed = true
+        }
+        return hasClosed
     }
 
     /// A place that no connection came to have is free again.

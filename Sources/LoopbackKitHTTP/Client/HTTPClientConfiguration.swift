@@ -35,6 +35,8 @@ public struct HTTPClientConfiguration: Sendable {
         public var connectionsPerOrigin = 128
         /// Unused connections to one origin that an event loop keeps.
         public var idleConnectionsPerOrigin = 64
+        /// Unused connections that an event loop keeps, to all origins together.
+        public var idleConnections = 96
         /// Bytes of a streamed request body that wait for the other side before its producer has to wait.
         public var waitingOutput = 262_144
 

@@ -39,6 +39,9 @@ final class OriginConnections {
         return .new
     }
 
+    /// How many are not used.
+    var idleCount: Int { idle.count }
+
     /// The connection that was not used for longest.
     var oldestIdle: ClientConnection? { idle.first }
 

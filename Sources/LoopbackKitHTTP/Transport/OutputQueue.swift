@@ -18,9 +18,23 @@ package struct OutputQueue {
 
     package mutating func append(bytes: [UInt8], from start: Int = 0) {
         guard start < bytes.count else { return }
-        segments.append(.bytes(bytes, from: start))
         count += bytes.count - start
         bufferedCount += bytes.count - start
+        if bytes.count - start <= Self.joined / 4, join(bytes[start...]) { return }
+        segments.append(.bytes(bytes, from: start))
+    }
+
+    /// Small pieces become one of up to so many bytes: each by itself would take more memory than it has bytes.
+    private static let joined = 1 << 14
+
+    private mutating func join(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let index = segments.indices.last, index >= first, case .bytes(var last, let start) = segments[index],
+            last.count + bytes.count <= Self.joined
+        else { return false }
+        segments[index] = .bytes([], from: 0)  // so that the bytes are changed in place
+        last += bytes
+        segments[index] = .bytes(last, from: start)
+        return true
     }
 
     package mutating func append(file: OpenFile, offset: Int, count: Int) {

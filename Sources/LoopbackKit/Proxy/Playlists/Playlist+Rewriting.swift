@@ -32,7 +32,8 @@ extension Playlist {
     ///   - playlist: the playlist's bytes.
     ///   - isMoved: whether addresses below the playlist's place are brought in, too.
     ///   - address: gives the proxy's address for a reference as it is written; `nil` leaves it alone.
-    /// - Returns: the playlist with those addresses.
+    /// - Returns: the playlist with those addresses; as it is when it has more than `addressLimit` of them, or would grow
+    ///   beyond twice the limit of its size.
     package static func rewrite(
         _ playlist: [UInt8],
         isMoved: Bool = false,
@@ -41,7 +42,11 @@ extension Playlist {
         var rewritten: [UInt8] = []
         rewritten.reserveCapacity(playlist.count + playlist.count / 2)
         var position = 0
-        for range in PlaylistAddresses.find(in: playlist) {
+        let ranges = PlaylistAddresses.find(in: playlist)
+        guard ranges.count <= addressLimit else { return playlist }
+        for range in ranges {
+            // Players would not read so much.
+            guard rewritten.count <= 2 * sizeLimit else { return playlist }
             let reference = playlist[range]
             guard leaves(reference, isMoved: isMoved), !holdsVariable(reference),
                 let written = String(validating: reference, as: UTF8.self), let new = address(written),

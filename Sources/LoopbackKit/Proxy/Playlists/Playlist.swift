@@ -10,6 +10,9 @@ package enum Playlist {
     /// An hour of two-second segments has some hundred kilobytes.
     package static let sizeLimit = 10 * 1024 * 1024
 
+    /// How many addresses a playlist may have that is rewritten: some days of two-second segments.
+    package static let addressLimit = 100_000
+
     /// Whether a `Content-Type` is that of playlists.
     package static func isType(_ contentType: String) -> Bool {
         guard mayBeType(contentType), let type = MediaType(contentType) else { return false }

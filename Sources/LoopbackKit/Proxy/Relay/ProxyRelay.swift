@@ -28,9 +28,10 @@ package final class ProxyRelay: Sendable {
     package typealias Observe = @Sendable (_ isNoteworthy: Bool, _ make: () -> ProxyEvent) -> Void
 
     let configuration: ProxyConfiguration
-    let sender: any HTTPSender
+    private let sender: any HTTPSender
     private let client: HTTPClient
     private let observe: Observe
+    private let ownPorts: @Sendable () -> Set<UInt16>
     private let (calls, callQueue) = AsyncStream.makeStream(of: LastingCall.self)
     /// Calls that outlast their pages and are not over.
     private let lasting = Mutex<[LastingCall]>([])
@@ -48,6 +49,7 @@ package final class ProxyRelay: Sendable {
     ) {
         self.configuration = configuration
         self.observe = observe
+        self.ownPorts = ownPorts
         let resolver = GuardedResolver(
             configuration.resolver,
             openings: configuration.openings,
@@ -75,6 +77,7 @@ package final class ProxyRelay: Sendable {
                 group.addTask { try await self.client.run() }
                 for await call in calls { group.addTask { await self.make(call) } }
                 self.client.shutdown()
+                group.cancelAll()
             }
         } onCancel: {
             shutdown()
@@ -89,6 +92,21 @@ package final class ProxyRelay: Sendable {
 
     // MARK: Calls
 
+    /// Sends a request of a call.
+    ///
+    /// The library's own client asks the guard with each look-up; another sender is asked for what the guard allows only.
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        if configuration.sender != nil {
+            let guardOfNow = SSRFGuard(
+                openings: configuration.openings,
+                ownPorts: ownPorts(),
+                localNetwork: LocalNetwork.current()
+            )
+            try guardOfNow.check(request.url)
+        }
+        return try await sender.send(request)
+    }
+
     /// Answers a page's call.
     ///
     /// - Parameters:
@@ -100,10 +118,10 @@ package final class ProxyRelay: Sendable {
     package func respond(to request: HTTPRequest, path: [UInt8], from caller: Caller) async throws -> HTTPResponse {
         var target: ProxyTarget?
         do {
-            target = try ProxyTarget(path: path.span, query: request.target.query.map { Array($0.utf8) })
-            guard let target else { throw CancellationError() }
-            try admit(request, target, caller)
-            return try await respond(to: request, target, caller)
+            let called = try ProxyTarget(path: path.span, query: request.target.query.map { Array($0.utf8) })
+            target = called
+            try admit(request, called, caller)
+            return try await respond(to: request, called, caller)
         } catch {
             // A page that is gone gets no answer.
             try Task.checkCancellation()
@@ -122,7 +140,10 @@ package final class ProxyRelay: Sendable {
         case .refused(let refusal): throw refusal.failure
         }
         // Fetch standard, section 2.2.1, forbidden method.
-        guard !Self.forbiddenMethods.contains(request.method.word | Self.lowercaseLetters) else {
+        guard !Self.forbiddenMethods.contains(request.method.word | Self.lowercaseLetters),
+            HTTPMethod(word: request.method.word) != nil
+                || !caller.local.finds(in: Array(request.method.rawValue.utf8)[...])
+        else {
             throw ProxyFailure(.refused, "forbiddenMethod", "No page may call another site by \(request.method).")
         }
     }

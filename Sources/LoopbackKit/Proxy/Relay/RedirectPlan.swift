@@ -49,9 +49,9 @@ package struct RedirectPlan: Sendable {
         guard mode == .follow else {
             throw ProxyFailure(.redirect, "notWanted", "The site answered with a redirect, and the call wants none.")
         }
-        let locations = fields.values(of: .location)
+        let locations = fields.bytesOfValues(of: .location)
         guard let location = locations.first else { return .answer }
-        guard locations.allSatisfy({ $0.utf8.elementsEqual(location.utf8) }) else {
+        guard locations.allSatisfy({ $0 == location }) else {
             throw ProxyFailure(.redirect, "severalLocations", "The site's redirect names several addresses.")
         }
         count += 1
@@ -61,9 +61,9 @@ package struct RedirectPlan: Sendable {
         return .follow(hop(to: try address(location), status))
     }
 
-    private func address(_ location: String) throws(ProxyFailure) -> HTTPURL {
+    private func address(_ location: [UInt8]) throws(ProxyFailure) -> HTTPURL {
         do {
-            return try HTTPURL(location, relativeTo: url)
+            return try HTTPURL(bytes: location, relativeTo: url)
         } catch {
             let failure = ProxyFailure.refusedAddress(error)
             throw ProxyFailure(.redirect, failure.reason, "The site's redirect leads nowhere. \(failure.message)")

@@ -7,7 +7,9 @@ extension RelayCall {
         switch answer.step {
         case .rewrites where method == .get: return try await rewritten(answer, beginning: [])
         case .rewrites:
-            return whole(answer, fields: PlaylistPlan.answerFields(from: answer.response.fields), body: .empty)
+            // The length of what GET would be answered with is not known.
+            let fields = PlaylistPlan.answerFields(from: answer.response.fields)
+            return whole(answer, fields: fields, body: .stream { _ in })
         case .looksInto: return try await looked(into: answer)
         case .passes, .asksAgain: return passed(answer, beginning: [])
         }
@@ -16,25 +18,25 @@ extension RelayCall {
     // MARK: Bodies that pass
 
     /// The body passes as it is, after what was read of it already.
-    private func passed(_ answer: Answer, beginning: [[UInt8]]) -> HTTPResponse {
+    private func passed(_ answer: Answer, beginning: [UInt8]) -> HTTPResponse {
         let response = answer.response
         var page = HTTPResponse(
             FieldPolicy.pageStatus(for: response.status),
             fields: FieldPolicy.pageFields(from: response.fields, of: description(of: answer))
         )
-        if method != .head, !response.status.forbidsContent {
-            page.body = body(response.body, beginning: beginning)
-        }
+        if !response.status.forbidsContent { page.body = body(response.body, beginning: beginning, page.fields) }
         return page
     }
 
-    private func body(_ body: HTTPIncomingBody, beginning: [[UInt8]]) -> HTTPOutgoingBody {
+    private func body(_ body: HTTPIncomingBody, beginning: [UInt8], _ fields: HTTPFields) -> HTTPOutgoingBody {
+        // An answer to HEAD that tells no length must not seem to tell of an empty body.
+        guard method != .head else { return fields.contains(.contentLength) ? .empty : .stream { _ in } }
         if beginning.isEmpty, case .bytes(let bytes) = body.storage { return .bytes(bytes) }
         if beginning.isEmpty, case .empty = body.storage { return .empty }
         let limits = relay.configuration.limits
         return .stream(length: body.length) { writer in
             await writer.setWatermarks(high: limits.highWater, low: limits.lowWater)
-            for part in beginning { try await writer.write(part) }
+            if !beginning.isEmpty { try await writer.write(beginning) }
             for try await part in body { try await writer.write(part) }
             let trailers = FieldPolicy.trailers(from: await body.trailers)
             if !trailers.isEmpty { await writer.setTrailers(trailers) }
@@ -59,36 +61,38 @@ extension RelayCall {
         let body = answer.response.body
         if case .bytes(let bytes) = body.storage {
             guard Playlist.begins(bytes) else { return passed(answer, beginning: []) }
-            return whole(answer, bytes)
+            return try await whole(answer, bytes)
         }
-        var parts: [[UInt8]] = []
         var beginning: [UInt8] = []
         var iterator = body.makeAsyncIterator()
         // Whoever waits for a stream gets its head as soon as the first byte tells that it is none.
-        while Playlist.mayBegin(beginning), let part = try await iterator.next() {
-            parts.append(part)
-            beginning += part.prefix(Playlist.beginningLength)
-        }
-        guard Playlist.begins(beginning) else { return passed(answer, beginning: parts) }
-        return try await rewritten(answer, beginning: parts)
+        while Playlist.mayBegin(beginning), let part = try await iterator.next() { beginning += part }
+        guard Playlist.begins(beginning) else { return passed(answer, beginning: beginning) }
+        return try await rewritten(answer, beginning: beginning)
     }
 
     /// Reads a playlist whole; one that is too long passes as it is.
-    private func rewritten(_ answer: Answer, beginning: [[UInt8]]) async throws -> HTTPResponse {
-        var parts = beginning
-        var count = parts.reduce(0) { $0 + $1.count }
+    private func rewritten(_ answer: Answer, beginning: [UInt8]) async throws -> HTTPResponse {
+        // One block: a site that sends a few bytes at a time gets no block for each of them.
+        var playlist = beginning
         for try await part in answer.response.body {
-            parts.append(part)
-            count += part.count
-            if count > Playlist.sizeLimit { return passed(answer, beginning: parts) }
+            playlist += part
+            if playlist.count > Playlist.sizeLimit { return passed(answer, beginning: playlist) }
         }
-        return whole(answer, Array(parts.joined()))
+        return try await whole(answer, playlist)
     }
 
-    private func whole(_ answer: Answer, _ playlist: [UInt8]) -> HTTPResponse {
-        let rewritten = Playlist.rewrite(playlist, requested: target.url, answered: answer.url) { url in
-            ProxyTarget(url: url, mode: target.mode).address(from: target)
+    /// A playlist of this size in bytes is rewritten on the event loop.
+    private static let quicklyRewritten = 1 << 16
+
+    private func whole(_ answer: Answer, _ playlist: [UInt8]) async throws -> HTTPResponse {
+        let prefix = target.wayToMarker
+        let rewrite: @Sendable () -> [UInt8] = {
+            Playlist.rewrite(playlist, requested: target.url, answered: answer.url) { url in
+                prefix + ProxyTarget(url: url, mode: target.mode).addressBehindMarker
+            }
         }
+        let rewritten = playlist.count <= Self.quicklyRewritten ? rewrite() : await offLoop(rewrite)
         return whole(answer, fields: PlaylistPlan.answerFields(from: answer.response.fields), body: .bytes(rewritten))
     }
 

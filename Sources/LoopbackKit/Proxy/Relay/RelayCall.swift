@@ -39,6 +39,7 @@ struct RelayCall: Sendable {
                     return Answer(response: response, url: request.url, hadCookies: hadCookies, step: step)
                 }
                 playlist = playlist.askingForWhole
+                request.body = hasBody ? try await body.again() : .empty
             case .follow(let hop):
                 request.url = hop.url
                 request.method = hop.method
@@ -77,7 +78,7 @@ struct RelayCall: Sendable {
     /// Sends a request; a failure at another address than the page's own says so.
     private func sent(_ request: HTTPClientRequest, isFirst: Bool) async throws -> HTTPClientResponse {
         do {
-            return try await relay.sender.send(request)
+            return try await relay.send(request)
         } catch {
             guard !isFirst, !(error is CancellationError) else { throw error }
             let failure = ProxyFailure(error)

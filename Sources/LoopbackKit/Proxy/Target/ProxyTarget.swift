@@ -74,17 +74,16 @@ public struct ProxyTarget: Hashable, Sendable {
     /// there is one.
     public var address: String { "\(Self.marker)/\(addressBehindMarker)" }
 
-    /// The address relative to the one of another target, for what stands in that one's answer: it needs neither the
-    /// launch's token nor the scope's address.
+    /// The way from what answers for this target up to the marker, such as `../../../../`: what is put before another
+    /// target's `addressBehindMarker` in the answer, it needs neither the launch's token nor the scope's address.
     ///
-    /// - Parameter base: the target that answered, whose address had a path behind the authority, if only a slash.
-    /// - Returns: an address such as `../../../../include/https/example.com/a`.
-    package func address(from base: ProxyTarget) -> String {
+    /// The target's address must have a path behind the authority, if only a slash.
+    package var wayToMarker: String {
         // Mode, scheme and authority, and the folders of the path as browsers count them.
         var folder = URLPath()
-        folder.append(folder: base.url.path)
+        folder.append(folder: url.path)
         let depth = 3 + folder.text.utf8.count { $0 == UInt8(ascii: "/") }
-        return String(repeating: "../", count: depth) + addressBehindMarker
+        return String(repeating: "../", count: depth)
     }
 
     /// What follows the marker and its slash.

@@ -68,12 +68,23 @@ extension ClientConnection {
         takeCiphertext(engine)
     }
 
+    /// How many times ciphertext without data is read before others have their turn.
+    private static let readsPerTurn = 8
+
     /// Reads decrypted bytes.
     func decrypt(_ engine: any TLSEngine, into room: UnsafeMutableRawBufferPointer) -> ReadOutcome {
         do throws(TLSError) {
+            var reads = 0
             while true {
                 guard let count = try unsafe engine.read(into: room) else { return .ended }
                 if count > 0 { return .bytes(count) }
+                reads += 1
+                guard reads <= Self.readsPerTurn else {
+                    // A site that sends tickets and keys without end does not keep the loop.
+                    flush()
+                    context.loop.callAgain(descriptor, .readable)
+                    return .blocked
+                }
                 switch unsafe receiveFromSocket(into: context.cipherBuffer) {
                 case .bytes(let count):
                     try unsafe engine.receive(UnsafeRawBufferPointer(rebasing: context.cipherBuffer[..<count]))

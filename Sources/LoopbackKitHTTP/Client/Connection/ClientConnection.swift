@@ -116,8 +116,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         case .connecting: race?.delayPassed()
         case .securing: close(HTTPClientError(.tlsTimedOut))
         case .idle: close()
-        case .exchanging: handleDeadline()
-        case .tunnel, .closed: break
+        case .exchanging, .tunnel: handleDeadline()
+        case .closed: break
         }
     }
 
@@ -192,7 +192,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         input = []
         inputStart = 0
         guard isUsable else { return }
-        context.loop.setDeadline(descriptor, context.loop.now + context.core.times.idle)
+        since = context.loop.now
+        context.loop.setDeadline(descriptor, since + context.core.times.idle)
         context.giveBack(self, to: origin)
     }
 
@@ -203,6 +204,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         guard let exchange else { return nil }
         let times = context.core.times
         if !queue.isEmpty { return times.sending.map { (lastProgress + $0, .sendingTimedOut) } }
+        // The two sides of a tunnel may be silent as long as they like.
+        if phase == .tunnel { return nil }
         if exchange.isAnswered {
             // A reader that takes its time is no fault of the other side's.
             guard waiter != nil else { return nil }
@@ -214,7 +217,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
 
     func setDeadline() {
         // A handshake has its own.
-        guard phase == .exchanging else { return }
+        guard phase == .exchanging || phase == .tunnel else { return }
         if let limit {
             context.loop.setDeadline(descriptor, limit.deadline)
         } else {
@@ -245,6 +248,8 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         inputStart = 0
         engine = nil
         exchange?.upload?.end()
+        // It knows the exchange in turn.
+        exchange?.upload = nil
         wake()
         wakeWriters()
         wakeTurnWaiters()

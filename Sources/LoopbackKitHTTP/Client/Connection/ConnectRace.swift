@@ -33,6 +33,11 @@ final class ConnectRace: @unchecked Sendable {
                 return
             case .connect(let address):
                 switch ClientSocket.connect(to: address) {
+                // The process has no descriptor left: those of unused connections are of more use here.
+                case .failure(let error) where error.kind == .exhausted:
+                    guard context.closeIdle() else {
+                        return finish(.failure(HTTPClientError(.outOfResources, errno: error.number)))
+                    }
                 case .failure(let error):
                     lastErrno = error.number
                     action = plan.attemptFailed()

@@ -192,6 +192,7 @@ extension HTTPConnection {
         }
         guard let data, !data.isEmpty, reception.failure == nil else { return nil }
         spentBudget += data.count
+        if reception.isComplete, seesHalfClose { probePeer() }
         return data
     }
 
@@ -289,7 +290,9 @@ extension HTTPConnection {
         }
     }
 
-    func setWatermarks(high: Int, low: Int, of stream: ResponseStream) { stream.watermarks = (high, min(low, high)) }
+    func setWatermarks(high: Int, low: Int, of stream: ResponseStream) {
+        stream.watermarks = (max(0, high), max(0, min(low, high)))
+    }
 
     func set(_ trailers: HTTPFields, asTrailersOf stream: ResponseStream) { stream.trailers = trailers }
 

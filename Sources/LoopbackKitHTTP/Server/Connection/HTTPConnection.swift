@@ -40,6 +40,8 @@ actor HTTPConnection: ReadinessHandler {
         /// Whether the client asks for another protocol (RFC 9110, section 7.8).
         var asksForUpgrade = false
         var isConnect = false
+        /// Whether a peer that had ended its direction was asked whether it is still there.
+        var wasProbed = false
         /// Whether the answer's head has been written.
         var hasAnswered = false
 
@@ -193,14 +195,16 @@ actor HTTPConnection: ReadinessHandler {
         }
         if !yieldWaiters.isEmpty { resumeYielders() }
         runCore()
-        if readiness.contains(.halfClosed) { probePeer() }
+        if seesHalfClose { probePeer() }
     }
 
     /// Asks a peer that sends no more whether it is still there: see `HTTPServerConfiguration.probesHalfClosedPeers`.
-    private func probePeer() {
-        guard context.core.configuration.probesHalfClosedPeers, phase == .responding, !exchange.hasAnswered,
+    func probePeer() {
+        guard !exchange.wasProbed, context.core.configuration.probesHalfClosedPeers, phase == .responding,
+            !exchange.hasAnswered,
             exchange.version == .http1_1, reception?.isComplete ?? true
         else { return }
+        exchange.wasProbed = true
         context.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         flush()
     }

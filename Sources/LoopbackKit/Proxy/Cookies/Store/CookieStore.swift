@@ -33,12 +33,15 @@ extension CookieStore {
 
 extension HTTPFields {
     /// The value of each Set-Cookie line.
-    package var setCookieValues: [[UInt8]] {
+    package var setCookieValues: [[UInt8]] { bytesOfValues(of: .setCookie) }
+
+    /// The value of each line of a name, byte by byte.
+    package func bytesOfValues(of name: HTTPFieldName) -> [[UInt8]] {
         var values: [[UInt8]] = []
-        var next = storage.index(of: .setCookie)
+        var next = storage.index(of: name)
         while let index = next {
             values.append(Array(storage.bytes[storage.entries[index].valueRange]))
-            next = storage.index(of: .setCookie, from: index + 1)
+            next = storage.index(of: name, from: index + 1)
         }
         return values
     }
