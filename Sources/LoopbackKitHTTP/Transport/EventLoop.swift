@@ -187,6 +187,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Runs what came after the thread's end, on the thread that brought it; one at a time.
     private func drainAfterEnd() {
+        // A job's last act may be to let the loop go, and the concurrency runtime, which calls, doesn't own it.
+        let loop = unsafe Unmanaged.passRetained(self)
+        defer { unsafe loop.release() }
         while true {
             let (calls, late) = mailbox.withLock { mailbox -> ([@Sendable () -> Void], [UnownedJob]) in
                 defer {

@@ -46,7 +46,7 @@ struct ClientStreamingTests {
                 #expect(response.body.length == (path == "/length" ? size : response.body.length))
                 var check = BytePattern.Check()
                 for try await part in response.body {
-                    #expect(!part.isEmpty && part.count <= 1 << 17)
+                    #expect(!part.isEmpty && part.count <= PartSize.most)
                     check.take(part)
                 }
                 #expect(check.isIntact && check.count == size, "\(path)")
