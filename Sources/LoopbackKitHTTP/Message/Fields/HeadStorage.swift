@@ -97,13 +97,18 @@ package final class HeadStorage: @unchecked Sendable {  // changed only while un
     }
 
     /// Adds a line.
-    ///
-    /// The bytes are taken out of the collection first: generic code that is called from another module sees to each of
-    /// them by several calls.
-    package func append(_ name: HTTPFieldName, _ value: some Collection<UInt8>) { append(name, Array(value)) }
+    package func append(_ name: HTTPFieldName, _ value: some Collection<UInt8>) { appendLine(name, value) }
+
+    // Generic code that is called from another module sees to each byte by several calls: the usual types have their own.
 
     /// Adds a line.
-    package func append(_ name: HTTPFieldName, _ value: [UInt8]) {
+    package func append(_ name: HTTPFieldName, _ value: [UInt8]) { appendLine(name, value) }
+
+    /// Adds a line.
+    package func append(_ name: HTTPFieldName, _ value: String.UTF8View) { appendLine(name, value) }
+
+    @inline(__always)
+    private func appendLine(_ name: HTTPFieldName, _ value: some Collection<UInt8>) {
         if value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }), refusedName == nil { refusedName = name }
         if name.belongsToEngine { hasEngineFields = true }
         let start = bytes.count
