@@ -209,6 +209,8 @@ struct ConnectionPoolTests {
         try await CalledUpstream.with(configure: {
             $0.limits.connectionsPerOrigin = 4
             $0.eventLoops = 2
+            // Other tests run at the same time.
+            $0.timeouts.connect = .seconds(60)
         }) { called in
             called.upstream.on("*") { request, connection in
                 try connection.send(
