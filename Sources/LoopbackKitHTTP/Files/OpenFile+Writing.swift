@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -42,10 +44,11 @@ extension OpenFile {
         guard fsync(descriptor) == 0 else { throw SystemError(errno) }
     }
 
-    /// Locks the file for this process, without waiting; the lock goes with the descriptor, however the process ends.
+    /// Locks the file for this process, without waiting; the lock goes with this object, however the process ends.
     ///
     /// - Throws: the system's error, `SystemError.Kind.busy` when another descriptor has the lock.
     package func lock() throws(SystemError) {
         guard retryingInterrupts({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { throw SystemError(errno) }
+        isLocked.store(true, ordering: .relaxed)
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -9,13 +11,19 @@ internal import Musl
 /// An open file that is closed when the last answer that sends it is done.
 public final class OpenFile: Sendable {
     package let descriptor: CInt
+    /// Whether it holds a lock.
+    let isLocked = Atomic(false)
 
     /// Takes over a descriptor that is open for reading at any position.
     ///
     /// - Parameter descriptor: a regular file's descriptor; it is closed with this object.
     public init(takingOver descriptor: CInt) { self.descriptor = descriptor }
 
-    deinit { _ = close(descriptor) }
+    deinit {
+        // A child process that is just being made has a copy of the descriptor, and would keep the lock a while longer.
+        if isLocked.load(ordering: .relaxed) { _ = flock(descriptor, LOCK_UN) }
+        _ = close(descriptor)
+    }
 }
 
 extension OpenFile {

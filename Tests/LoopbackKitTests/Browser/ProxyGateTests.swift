@@ -111,7 +111,7 @@ extension BrowserTests {
             const AsyncFunction = (async () => {}).constructor;
             await Promise.all(Object.entries(ways).map(async ([name, body]) => {
                 const way = new AsyncFunction('url', body)(`${base}?${name}`);
-                await Promise.race([way.catch(() => 0), new Promise(resolve => setTimeout(resolve, 3000))]);
+                await Promise.race([way.catch(() => 0), new Promise(resolve => setTimeout(resolve, 6000))]);
             }));
             """
 

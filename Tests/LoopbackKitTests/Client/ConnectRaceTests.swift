@@ -1,4 +1,5 @@
 import LoopbackKitHTTP
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -13,10 +14,13 @@ import Musl
 struct ConnectRaceTests {
     /// A port of this machine on which nobody listens.
     private func refusing() throws -> SocketAddress {
-        let (descriptor, port) = try RawSocket.listening()
-        closeSocket(descriptor)
-        return .loopback(port: port)
+        let socket = try BoundSocket()
+        Self.bound.withLock { $0.append(socket) }
+        return socket.address
     }
+
+    /// Kept to the end, so that no other test's server gets such a port.
+    private static let bound = Mutex<[BoundSocket]>([])
 
     /// What becomes of a request to a host with these addresses.
     private func call(
@@ -135,4 +139,18 @@ extension Result {
         guard case .failure(let error) = self else { return nil }
         return error
     }
+}
+
+/// An address that refuses connections as long as this lives.
+private final class BoundSocket: Sendable {
+    private let descriptor: CInt
+    let address: SocketAddress
+
+    init() throws {
+        let (descriptor, port) = try RawSocket.refusing()
+        self.descriptor = descriptor
+        address = .loopback(port: port)
+    }
+
+    deinit { closeSocket(descriptor) }
 }

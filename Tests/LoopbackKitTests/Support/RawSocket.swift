@@ -29,6 +29,13 @@ enum RawSocket {
         return result == 0 ? descriptor : nil
     }
 
+    /// A socket that has a free port of 127.0.0.1, and refuses every connection since it does not listen.
+    static func refusing() throws -> (descriptor: CInt, port: UInt16) {
+        let descriptor = make()
+        guard unsafe call(bind, descriptor, 0x7F00_0001, 0) == 0 else { throw Missing() }
+        return (descriptor, try port(of: descriptor))
+    }
+
     /// A socket that listens on a free port of 127.0.0.1.
     static func listening() throws -> (descriptor: CInt, port: UInt16) {
         let descriptor = make()

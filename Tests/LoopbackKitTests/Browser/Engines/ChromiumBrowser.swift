@@ -66,7 +66,13 @@ final class ChromiumBrowser: Sendable {
         }
     }
 
+    /// Its port has to be free of IPv4 and IPv6, and the driver looks at one of them when it chooses: another try helps.
     private static func startDriver(_ folder: ScratchFolder) async throws -> WebDriver {
+        for _ in 0..<3 { if let driver = try? await tryDriver(folder) { return driver } }
+        return try await tryDriver(folder)
+    }
+
+    private static func tryDriver(_ folder: ScratchFolder) async throws -> WebDriver {
         try await onThread {
             let process = try ChildProcess(
                 InstalledProgram.path("chromedriver") ?? "chromedriver",
