@@ -1,3 +1,5 @@
+internal import LoopbackKitHTTP
+
 /// The ports that an application tries, derived from its identifier so that its origin survives a relaunch.
 ///
 /// Changing this loses every user's web storage.

@@ -162,10 +162,7 @@ actor ClientLoop {
         let loop = loop
         await withTaskCancellationHandler {
             await self.suspend { waiter in
-                if Task.isCancelled || connection.missedWake {
-                    connection.missedWake = false
-                    return waiter.resume()
-                }
+                if Task.isCancelled { return waiter.resume() }
                 connection.waiter = waiter
                 connection.setDeadline()
             }

@@ -10,13 +10,14 @@ enum DomainName {
     ///   - names: what maps letters outside of ASCII, where there is something.
     /// - Returns: the name, never empty.
     /// - Throws: `HTTPURLError` when it is none.
-    static func ascii(_ domain: [UInt8], names: InternationalNames?) throws(HTTPURLError) -> [UInt8] {
+    static func ascii(_ domain: [UInt8], names: @autoclosure () -> InternationalNames?) throws(HTTPURLError) -> [UInt8]
+    {
         var name = domain
         if domain.contains(where: { $0 >= 0x80 }) {
             // Characters that are forbidden can be parts of letters that are not (`<` with U+0338), so they are looked for
             // behind the mapping; NUL is not, and would end the name in C.
             guard UTF8Validator.accepts(domain), !domain.contains(0) else { throw HTTPURLError(.forbiddenCharacter) }
-            guard let names else { throw HTTPURLError(.needsIDNA) }
+            guard let names = names() else { throw HTTPURLError(.needsIDNA) }
             name = try names.ascii(domain)
         }
         guard !name.isEmpty else { throw HTTPURLError(.emptyHost) }

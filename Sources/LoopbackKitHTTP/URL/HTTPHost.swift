@@ -22,7 +22,7 @@ public enum HTTPHost: Hashable, Sendable {
     ///   - bytes: the host, still percent-encoded.
     ///   - names: what maps letters outside of ASCII, where there is something.
     /// - Throws: `HTTPURLError` when it is none.
-    package init(bytes: [UInt8], names: InternationalNames?) throws(HTTPURLError) {
+    package init(bytes: [UInt8], names: @autoclosure () -> InternationalNames?) throws(HTTPURLError) {
         guard !bytes.isEmpty else { throw HTTPURLError(.emptyHost) }
         if bytes[0] == UInt8(ascii: "[") {
             guard bytes.last == UInt8(ascii: "]"),
@@ -31,7 +31,7 @@ public enum HTTPHost: Hashable, Sendable {
             self = .address(address)
             return
         }
-        let name = try DomainName.ascii(PercentEncoding.decode(bytes), names: names)
+        let name = try DomainName.ascii(PercentEncoding.decode(bytes), names: names())
         if LooseIPv4.endsInNumber(name) {
             // Most are written in the strict form, which is read at less cost.
             if let address = IPAddress(text: name.span) {

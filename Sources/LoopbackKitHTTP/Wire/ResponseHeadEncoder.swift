@@ -139,10 +139,7 @@ extension ResponseHeadEncoder {
         output.append("\r\n")
     }
 
-    /// Appends the end of a body without trailers.
-    package static func appendLastChunk(into output: inout OutputBuffer) { output.append("0\r\n\r\n") }
-
-    /// Appends the end of a body with trailers; fields that may not stand there are left out.
+    /// Appends the end of a body, with trailers if there are any; fields that may not stand there are left out.
     ///
     /// - Throws: `HTTPMessageError` with code `invalidFieldValue` before anything is appended.
     package static func appendLastChunk(
@@ -151,8 +148,13 @@ extension ResponseHeadEncoder {
     ) throws(HTTPMessageError) {
         if let name = trailers.invalidName { throw HTTPMessageError(.invalidFieldValue, field: name) }
         output.append("0\r\n")
-        for field in trailers where field.name.mayTrail {
-            output.append(Array("\(field.name.rawName): \(field.value)\r\n".utf8))
+        let storage = trailers.storage
+        let bytes = storage.bytes
+        for entry in storage.entries where HTTPFieldName(token: storage.string(entry.nameRange)).mayTrail {
+            output.append(bytes.span.extracting(entry.nameRange))
+            output.append(": ")
+            output.append(bytes.span.extracting(entry.valueRange))
+            output.append("\r\n")
         }
         output.append("\r\n")
     }

@@ -10,8 +10,6 @@ package enum ResponseParseOutcome {
 
 /// Parses an answer's head as it arrives (RFC 9112, sections 2 and 4 to 6), as strictly as requests are parsed.
 ///
-/// It is what an HTTP client will read answers with; nothing uses it yet but the tests and the fuzzing.
-///
 /// It keeps a few integers between calls and looks at each byte once. The outcome is the same at every split of the
 /// input: rules are applied at the byte that decides them, and never to a byte behind a limit.
 package struct ResponseHeadParser: Sendable {

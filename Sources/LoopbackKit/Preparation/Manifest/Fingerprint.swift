@@ -1,3 +1,5 @@
+internal import LoopbackKitHTTP
+
 /// A hash over values in an order, each of which is told from its neighbours.
 struct Fingerprint {
     private(set) var value = FNV1a.hash([])

@@ -2,9 +2,6 @@ package import LoopbackKitHTTP
 
 /// What makes an answer an HLS playlist: its type, or how it begins (RFC 8216, section 4).
 package enum Playlist {
-    /// How many bytes of a body `begins(_:)` needs.
-    package static let beginningLength = byteOrderMark.count + beginning.count
-
     /// The greatest playlist that is rewritten, in bytes; a greater one passes as it is.
     ///
     /// An hour of two-second segments has some hundred kilobytes.

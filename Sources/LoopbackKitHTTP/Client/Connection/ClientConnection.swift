@@ -48,8 +48,6 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
     var exchange: ClientExchange?
     /// Who waits for the handshake, for an answer's head, or for more of its body.
     var waiter: Waiter?
-    /// Whether somebody was to be woken and was not there yet: a task comes to its wait in a job of its own.
-    var missedWake = false
     @safe @exclusivity(unchecked)
     var writerWaiters: [Waiter] = []
     /// Readers that let others have the loop for a turn.
@@ -142,14 +140,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         setDeadline()
     }
 
-    func wake() {
-        guard let waiter else {
-            missedWake = true
-            return
-        }
-        self.waiter = nil
-        waiter.resume()
-    }
+    func wake() { waiter.take()?.resume() }
 
     func wakeWriters() {
         let waiters = writerWaiters

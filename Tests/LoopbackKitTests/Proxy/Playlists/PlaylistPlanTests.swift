@@ -17,7 +17,7 @@ import Testing
     func beginning() {
         for start in ["#EXTM3U", "#EXTM3U\n", "#EXTM3U8", "\u{FEFF}#EXTM3U\r\n"] {
             #expect(Playlist.begins(Array(start.utf8)))
-            #expect(Playlist.begins(Array(start.utf8).prefix(Playlist.beginningLength)))
+            #expect(Playlist.begins(Array(start.utf8).prefix(10)))
         }
         for start in ["", "#EXTM3", "\u{FEFF}", " #EXTM3U", "#extm3u", "\n#EXTM3U", "\u{FEFF}\u{FEFF}#EXTM3U"] {
             #expect(!Playlist.begins(Array(start.utf8)))

@@ -67,30 +67,14 @@ enum CookieLog {
     private static func line(_ fields: [[UInt8]]) -> [UInt8] {
         var line: [UInt8] = []
         for field in fields {
-            if field.contains(where: isEscaped) {
-                for byte in field { append(byte, to: &line) }
-            } else {
-                line += field
-            }
+            TabbedFields.append(field, to: &line)
             line.append(9)
         }
         return line + Array(String(checksum(line[...]), radix: 16).utf8) + [10]
     }
 
-    /// Control characters would end a field or a line, and a percent sign begins an escape.
-    private static func append(_ byte: UInt8, to line: inout [UInt8]) {
-        guard isEscaped(byte) else { return line.append(byte) }
-        line += [37, digit(byte >> 4), digit(byte & 15)]
-    }
-
-    private static func isEscaped(_ byte: UInt8) -> Bool { byte < 32 || byte == 127 || byte == 37 }
-
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
-
-    /// FNV-1a: every change of a single byte gives another one.
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
+    /// Every change of a single byte gives another one.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 { FNV1a.hash(bytes) }
 
     // MARK: Reading
 
@@ -124,38 +108,7 @@ enum CookieLog {
         guard let tab = line.lastIndex(of: 9),
             line[(tab + 1)...].elementsEqual(String(checksum(line[...tab]), radix: 16).utf8)
         else { return nil }
-        var fields: [[UInt8]] = []
-        for field in line[..<tab].split(separator: 9, omittingEmptySubsequences: false) {
-            guard let plain = unescape(field) else { return nil }
-            fields.append(plain)
-        }
-        return fields
-    }
-
-    private static func unescape(_ field: ArraySlice<UInt8>) -> [UInt8]? {
-        guard field.contains(37) else { return Array(field) }
-        var plain: [UInt8] = []
-        plain.reserveCapacity(field.count)
-        var rest = field
-        while let byte = rest.popFirst() {
-            if byte == 37 {
-                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
-                    return nil
-                }
-                plain.append(high << 4 | low)
-            } else {
-                plain.append(byte)
-            }
-        }
-        return plain
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        default: nil
-        }
+        return TabbedFields.split(line[..<tab])
     }
 }
 
