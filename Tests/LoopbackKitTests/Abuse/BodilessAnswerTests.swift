@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Answers without a body, and requests that only seem to have one: the next message begins where they end.
-@Suite("Abuse: no body", .timeLimit(.minutes(1)))
+@Suite("Abuse: no body", .timeLimit(.minutes(5)))
 struct BodilessAnswerTests {
     /// Answers `/KIND/STATUS` with that status, by a body of that kind.
     private static let handler = ClosureHandler { request in

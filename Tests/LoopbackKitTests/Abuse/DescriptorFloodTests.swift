@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// In processes of their own, whose descriptors are few and are counted.
-@Suite("Abuse: descriptors", .timeLimit(.minutes(1)))
+@Suite("Abuse: descriptors", .timeLimit(.minutes(5)))
 struct DescriptorFloodTests {
     @Test("HTTP-6 Where descriptors run out new clients take the place of idle ones, and busy ones are left alone")
     func exhausted() async {

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Much of what is small: fields, chunks, extensions, trailers, lines, connections.
-@Suite("Abuse: floods", .timeLimit(.minutes(1)))
+@Suite("Abuse: floods", .timeLimit(.minutes(5)))
 struct FloodTests {
     private static func lines(_ count: Int, _ line: String) -> String { String(repeating: line, count: count) }
 

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// A reset at every point of an exchange: nothing stays behind, and others are served.
-@Suite("Abuse: resets", .timeLimit(.minutes(1)))
+@Suite("Abuse: resets", .timeLimit(.minutes(5)))
 struct ResetPointTests {
     private static let sent = [
         Wire.get("/now"),

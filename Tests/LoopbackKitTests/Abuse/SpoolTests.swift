@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// A responder that keeps uploads as files, where files can't grow further.
-@Suite("Abuse: a full disk", .timeLimit(.minutes(1)))
+@Suite("Abuse: a full disk", .timeLimit(.minutes(5)))
 struct SpoolTests {
     /// A folder on a disk of 64 KiB; `Tests/Abuse/small-disk` makes one.
     private static let smallFolder = ProcessInfo.processInfo.environment["LOOPBACKKIT_SMALL_FOLDER"]

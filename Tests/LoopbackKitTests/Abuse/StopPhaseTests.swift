@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// A stop in every phase of an exchange ends within its deadline, and nothing is left.
-@Suite("Abuse: stops", .timeLimit(.minutes(1)))
+@Suite("Abuse: stops", .timeLimit(.minutes(5)))
 struct StopPhaseTests {
     /// A phase, how a connection gets there, and whether the deadline has to cut it.
     struct Phase: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Benchmarks: the load generator", .timeLimit(.minutes(1)))
+@Suite("Benchmarks: the load generator", .timeLimit(.minutes(5)))
 struct LoadGeneratorTests {
     private static let handler: Router = {
         var router = Router()

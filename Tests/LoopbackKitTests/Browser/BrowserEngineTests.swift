@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// The support for browsers itself.
-    @Suite("Engines", .timeLimit(.minutes(1)))
+    @Suite("Engines", .timeLimit(.minutes(5)))
     struct EngineTests {
         private static let page = "<!doctype html><meta charset=utf-8><title>page</title><body>"
 

@@ -11,7 +11,7 @@ import Musl
 
 extension BrowserTests {
     /// Programs that tests start.
-    @Suite("Child processes", .timeLimit(.minutes(1)))
+    @Suite("Child processes", .timeLimit(.minutes(5)))
     struct ChildProcessTests {
         private func shell(_ script: String, log: String) throws -> ChildProcess {
             try ChildProcess("/bin/sh", ["-c", script], environment: ["WORD": "a b"], log: log)

@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// What an app that embeds WebKit sees of a page.
-    @Suite("WebKit app", .timeLimit(.minutes(1)))
+    @Suite("WebKit app", .timeLimit(.minutes(5)))
     struct WebKitPageTests {
         private static let files = ["index.html": "<!doctype html><title>page</title>"]
 

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("HTTPClient's life", .timeLimit(.minutes(1)))
+@Suite("HTTPClient's life", .timeLimit(.minutes(5)))
 struct ClientLifeTests {
     @Test("HTTP-10 A client that does not run yet or any more refuses requests, and runs once")
     func notRunning() async throws {

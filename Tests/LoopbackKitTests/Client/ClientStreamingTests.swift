@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("HTTPClient and streamed bodies", .timeLimit(.minutes(1)))
+@Suite("HTTPClient and streamed bodies", .timeLimit(.minutes(5)))
 struct ClientStreamingTests {
     private struct Unproduced: Error, Equatable {}
 

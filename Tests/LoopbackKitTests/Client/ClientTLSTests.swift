@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("HTTPClient and TLS", .timeLimit(.minutes(1)), .enabled(if: TestCertificates.canBeMade))
+@Suite("HTTPClient and TLS", .timeLimit(.minutes(5)), .enabled(if: TestCertificates.canBeMade))
 struct ClientTLSTests {
     @Test(
         "HTTP-10 A right certificate works for its name and for its address",

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("HTTPClient's time limits", .timeLimit(.minutes(1)))
+@Suite("HTTPClient's time limits", .timeLimit(.minutes(5)))
 struct ClientTimeLimitTests {
     private static let short = Duration.milliseconds(150)
 

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("HTTPClient's tunnels", .timeLimit(.minutes(1)))
+@Suite("HTTPClient's tunnels", .timeLimit(.minutes(5)))
 struct ClientTunnelTests {
     /// A tunnel to an upstream, by Upgrade or CONNECT.
     private func tunnel(_ called: CalledUpstream, _ method: HTTPMethod = .get) async throws -> any DuplexStream {

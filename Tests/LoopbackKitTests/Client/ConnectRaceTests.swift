@@ -10,7 +10,7 @@ import Darwin
 import Musl
 #endif
 
-@Suite("HTTPClient and a host's many addresses", .timeLimit(.minutes(1)))
+@Suite("HTTPClient and a host's many addresses", .timeLimit(.minutes(5)))
 struct ConnectRaceTests {
     /// A port of this machine on which nobody listens.
     private func refusing() throws -> SocketAddress {

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("HTTPClient and its kept connections", .timeLimit(.minutes(1)))
+@Suite("HTTPClient and its kept connections", .timeLimit(.minutes(5)))
 struct ConnectionPoolTests {
     @Test("HTTP-10 Requests one after the other use one connection, each origin its own")
     func reuse() async throws {

@@ -29,7 +29,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("HTTP-10 A small answer, and the connection is used again", .timeLimit(.minutes(1)))
+    @Test("HTTP-10 A small answer, and the connection is used again", .timeLimit(.minutes(5)))
     func small() async throws {
         try await Self.withClient { request in
             HTTPResponse(text: "\(request.method) \(request.target) \(request.fields[.host] ?? "")")
@@ -44,7 +44,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("HTTP-10 Chunks that come after their head are no part of it", .timeLimit(.minutes(1)))
+    @Test("HTTP-10 Chunks that come after their head are no part of it", .timeLimit(.minutes(5)))
     func headAlone() async throws {
         try await FaultUpstream.with { upstream in
             let gate = Gate()
@@ -58,7 +58,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("HTTP-10 A body is streamed both ways at once", .timeLimit(.minutes(1)))
+    @Test("HTTP-10 A body is streamed both ways at once", .timeLimit(.minutes(5)))
     func echo() async throws {
         try await Self.withClient { request in
             HTTPResponse(

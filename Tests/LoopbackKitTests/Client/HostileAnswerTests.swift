@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("HTTPClient and hostile answers", .timeLimit(.minutes(1)))
+@Suite("HTTPClient and hostile answers", .timeLimit(.minutes(5)))
 struct HostileAnswerTests {
     @Test("HTTP-10 An answer is taken or refused by its rule, at once or byte by byte", arguments: HostileAnswer.all)
     func answer(_ answer: HostileAnswer) async throws {

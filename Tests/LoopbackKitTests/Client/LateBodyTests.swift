@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HTTP client: bodies that come after their heads")
 struct LateBodyTests {
-    @Test("HTTP-10 A chunked body is read as it comes, also when its head came alone", .timeLimit(.minutes(1)))
+    @Test("HTTP-10 A chunked body is read as it comes, also when its head came alone", .timeLimit(.minutes(5)))
     func chunks() async throws {
         try await FaultUpstream.with { upstream in
             let configuration = HTTPClientConfiguration(resolver: HTTPClientTests.LoopbackResolver())

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("The scripted resolver", .timeLimit(.minutes(1)))
+@Suite("The scripted resolver", .timeLimit(.minutes(5)))
 struct ScriptedResolverTests {
     @Test("Names have other addresses at each look-up, and look-ups are recorded")
     func inTurn() async throws {

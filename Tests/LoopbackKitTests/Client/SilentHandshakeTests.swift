@@ -20,7 +20,7 @@ struct SilentHandshakeTests {
         func makeEngine(host: HTTPHost, port: UInt16) -> any TLSEngine { SilentEngine() }
     }
 
-    @Test("HTTP-10 A handshake that the other side doesn't answer ends in time", .timeLimit(.minutes(1)))
+    @Test("HTTP-10 A handshake that the other side doesn't answer ends in time", .timeLimit(.minutes(5)))
     func silence() async throws {
         try await FaultUpstream.with { upstream in
             var configuration = HTTPClientConfiguration(resolver: HTTPClientTests.LoopbackResolver())

@@ -9,7 +9,7 @@ import Darwin
 import Musl
 #endif
 
-@Suite("The fault upstream with TLS", .timeLimit(.minutes(1)), .enabled(if: TestCertificates.canBeMade))
+@Suite("The fault upstream with TLS", .timeLimit(.minutes(5)), .enabled(if: TestCertificates.canBeMade))
 struct UpstreamTLSTests {
     private static let request = "GET / HTTP/1.1\r\nHost: example.test\r\n\r\n"
 

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Rules of RFC 9110 and RFC 9112 for answers, over sockets; Docs/Conformance.md has them all.
-@Suite("Rules for answers", .timeLimit(.minutes(1)))
+@Suite("Rules for answers", .timeLimit(.minutes(5)))
 struct AnswerRuleTests {
     private struct Failure: Error {}
 

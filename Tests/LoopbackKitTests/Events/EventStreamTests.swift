@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Connections: event streams", .timeLimit(.minutes(1)))
+@Suite("Connections: event streams", .timeLimit(.minutes(5)))
 struct EventStreamTests {
     @Test("HTTP-9 A stream of events has its type, is not stored, and ends with its producer", arguments: [nil, 15])
     func events(keepAlive: Int?) async throws {

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 import hello_server
 
-@Suite("hello-server", .timeLimit(.minutes(1)))
+@Suite("hello-server", .timeLimit(.minutes(5)))
 struct HelloServerTests {
     @Test("KIT-1 Without arguments it listens on 127.0.0.1, port 8080, with one loop")
     func defaults() throws {

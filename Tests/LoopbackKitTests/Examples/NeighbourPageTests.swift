@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 import plugin_host
 
-@Suite("plugin-host's neighbour", .timeLimit(.minutes(1)))
+@Suite("plugin-host's neighbour", .timeLimit(.minutes(5)))
 struct NeighbourPageTests {
     private func answer(_ method: HTTPMethod, _ path: String) throws -> HTTPResponse {
         let request = HTTPRequest(method: method, target: try #require(RequestTarget(path)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("plugin-host as a process", .timeLimit(.minutes(1)))
+@Suite("plugin-host as a process", .timeLimit(.minutes(5)))
 struct PluginHostProcessTests {
     private struct Event: Decodable {
         var event: String

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("In-memory client", .timeLimit(.minutes(1)))
+@Suite("In-memory client", .timeLimit(.minutes(5)))
 struct InMemoryClientTests {
     private struct Broken: Error {}
 
@@ -121,7 +121,7 @@ struct InMemoryClientTests {
         #expect(try await near.read() == nil)
     }
 
-    @Test("HTTP-9 Two readers of an in-memory stream both end", .timeLimit(.minutes(1)))
+    @Test("HTTP-9 Two readers of an in-memory stream both end", .timeLimit(.minutes(5)))
     func twoReaders() async {
         for _ in 0..<2000 {
             let (near, far) = InMemoryStream.pair()

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("HTTPRequest: multipart forms", .timeLimit(.minutes(1)))
+@Suite("HTTPRequest: multipart forms", .timeLimit(.minutes(5)))
 struct MultipartRequestTests {
     private static func request(
         _ source: some HTTPBodySource,

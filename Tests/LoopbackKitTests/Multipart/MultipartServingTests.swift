@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Bodies as clients sent them, kept byte for byte (curl 7.88.1 and Chromium's FormData).
-@Suite("Connections: multipart forms", .timeLimit(.minutes(1)))
+@Suite("Connections: multipart forms", .timeLimit(.minutes(5)))
 struct MultipartServingTests {
     /// A body and what its parts are: name, file name or `-`, type or `-`, and the data.
     struct Capture: Sendable {

@@ -4,7 +4,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Documents that name digests depend on what became of other files.
-@Suite("Digests in prepared documents", .timeLimit(.minutes(1)))
+@Suite("Digests in prepared documents", .timeLimit(.minutes(5)))
 struct PreparationDigestTests {
     /// Puts `sha256-` and the number of known changes, with the first letters of each new digest, behind `HASH:`.
     private func prepare(_ fixture: PreparationFixture, into target: String? = "") async throws {

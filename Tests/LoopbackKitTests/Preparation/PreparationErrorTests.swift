@@ -4,7 +4,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Preparation errors", .timeLimit(.minutes(1)))
+@Suite("Preparation errors", .timeLimit(.minutes(5)))
 struct PreparationErrorTests {
     private func fixture() throws -> PreparationFixture {
         let fixture = try PreparationFixture()
@@ -158,7 +158,7 @@ struct PreparationErrorTests {
 }
 
 /// On a disk of 64 KiB.
-@Suite("Abuse: preparing onto a full disk", .timeLimit(.minutes(1)))
+@Suite("Abuse: preparing onto a full disk", .timeLimit(.minutes(5)))
 struct FullDiskTests {
     /// `Tests/Abuse/small-disk` makes it.
     private static let smallFolder = ProcessInfo.processInfo.environment["LOOPBACKKIT_SMALL_FOLDER"]

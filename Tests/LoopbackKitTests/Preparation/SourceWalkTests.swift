@@ -3,7 +3,7 @@ import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
-@Suite("The walk of a folder to prepare", .timeLimit(.minutes(1)))
+@Suite("The walk of a folder to prepare", .timeLimit(.minutes(5)))
 struct SourceWalkTests {
     private func error(
         _ fixture: PreparationFixture,

@@ -70,7 +70,7 @@ struct MiddlewareTests {
         #expect(try await ask(router, "/api/2/nowhere").fields.values(of: "X-Way") == ["router"])
     }
 
-    @Test("HTTP-9 A middleware answers in the handler's place, and hands values on", .timeLimit(.minutes(1)))
+    @Test("HTTP-9 A middleware answers in the handler's place, and hands values on", .timeLimit(.minutes(5)))
     func guards() async throws {
         var router = Router()
         router.group("") { group in
@@ -102,7 +102,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("HTTP-2 A route's own limit of a body holds behind middleware", .timeLimit(.minutes(1)))
+    @Test("HTTP-2 A route's own limit of a body holds behind middleware", .timeLimit(.minutes(5)))
     func bodyLimit() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.limits.body = 100

@@ -121,7 +121,7 @@ struct RoutePatternTests {
         #expect(try await router.answer(request).status == .noContent)
     }
 
-    @Test("HTTP-9 Parameters reach async and synchronous responders through the engine", .timeLimit(.minutes(1)))
+    @Test("HTTP-9 Parameters reach async and synchronous responders through the engine", .timeLimit(.minutes(5)))
     func throughServer() async throws {
         var router = Router()
         router.get("/later/{x}") { HTTPResponse(text: "later \($0.parameters["x"] ?? "nothing")") }

@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// The whole way: manager, engine, gate and folder, over real sockets.
-@Suite("Runtime serving", .timeLimit(.minutes(1))) struct RuntimeServingTests {
+@Suite("Runtime serving", .timeLimit(.minutes(5))) struct RuntimeServingTests {
     /// A folder with one page, removed at the end.
     private final class Folder {
         let path: String

@@ -2,7 +2,7 @@ import LoopbackKit
 import LoopbackKitHTTP
 import Testing
 
-@Suite("ServerManager", .timeLimit(.minutes(1))) struct ServerManagerTests {
+@Suite("ServerManager", .timeLimit(.minutes(5))) struct ServerManagerTests {
     private let network = FakeNetwork()
 
     @Test("SCOPE-1 The first registration starts the server and returns with the base URL when it is ready")

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: heads of answers", .timeLimit(.minutes(1)))
+@Suite("Connections: heads of answers", .timeLimit(.minutes(5)))
 struct AnswerHeadTests {
     /// The same answer, made at once or by a task.
     private func handlers(_ response: HTTPResponse) -> [ClosureHandler] {

@@ -9,7 +9,7 @@ import Darwin
 import Musl
 #endif
 
-@Suite("Where a server listens", .timeLimit(.minutes(1)))
+@Suite("Where a server listens", .timeLimit(.minutes(5)))
 struct BindingTests {
     private static let hello = ClosureHandler { HTTPResponse(text: "\($0.peer.map(\.description) ?? "nobody")") }
 

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: the cap", .timeLimit(.minutes(1)))
+@Suite("Connections: the cap", .timeLimit(.minutes(5)))
 struct ConnectionCapTests {
     /// `/trusted` marks its connection, `/wait` holds it, `/health` is essential.
     private struct Handler: HTTPHandler {

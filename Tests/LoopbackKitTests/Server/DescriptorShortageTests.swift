@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// In processes of their own, which have no descriptor left.
-@Suite("Without descriptors", .timeLimit(.minutes(1)))
+@Suite("Without descriptors", .timeLimit(.minutes(5)))
 struct DescriptorShortageTests {
     @Test("HTTP-6 A server and its signals end with a typed error where descriptors are short")
     func typedErrors() async {

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Exchange reports", .timeLimit(.minutes(1)))
+@Suite("Exchange reports", .timeLimit(.minutes(5)))
 struct ExchangeReportTests {
     /// Serves the routes, and gives the reports one after the other.
     private func withReports(

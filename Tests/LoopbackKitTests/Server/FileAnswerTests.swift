@@ -9,7 +9,7 @@ import Darwin
 import Musl
 #endif
 
-@Suite("Connections: files", .timeLimit(.minutes(1)))
+@Suite("Connections: files", .timeLimit(.minutes(5)))
 struct FileAnswerTests {
     /// A file without a name, gone with its descriptor.
     private static func file(_ content: [UInt8]) throws -> OpenFile {

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("HTTPServer", .timeLimit(.minutes(1)))
+@Suite("HTTPServer", .timeLimit(.minutes(5)))
 struct HTTPServerTests {
     private static let hello = ClosureHandler(synchronous: { _ in HTTPResponse(text: "hello") })
 

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Connections: answers that are given again", .timeLimit(.minutes(1)))
+@Suite("Connections: answers that are given again", .timeLimit(.minutes(5)))
 struct HeadCacheTests {
     @Test("HTTP-8 An answer that is given again and changes meanwhile is sent as it is at that moment")
     func changes() async throws {

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: input while an answer waits", .timeLimit(.minutes(1)))
+@Suite("Connections: input while an answer waits", .timeLimit(.minutes(5)))
 struct HeldInputTests {
     private static let size = 8 << 20
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What comes late: bytes, readers, stops, and the end of sending.
-@Suite("Connections: what comes late", .timeLimit(.minutes(1)))
+@Suite("Connections: what comes late", .timeLimit(.minutes(5)))
 struct LateBytesTests {
     @Test("HTTP-7 A second call to stop does not put the deadline off")
     func secondShutdown() async throws {

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Off the loop", .timeLimit(.minutes(1)))
+@Suite("Off the loop", .timeLimit(.minutes(5)))
 struct OffLoopTests {
     @Test("HTTP-9 A computation off the loop leaves the loop to others, and gives its result back")
     func othersRun() async throws {

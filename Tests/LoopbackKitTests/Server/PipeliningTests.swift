@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: keep-alive and pipelining", .timeLimit(.minutes(1)))
+@Suite("Connections: keep-alive and pipelining", .timeLimit(.minutes(5)))
 struct PipeliningTests {
     private static let handler: Router = {
         var router = Router()

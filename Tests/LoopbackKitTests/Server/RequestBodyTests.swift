@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Connections: request bodies", .timeLimit(.minutes(1)))
+@Suite("Connections: request bodies", .timeLimit(.minutes(5)))
 struct RequestBodyTests {
     private static let digest = ClosureHandler { HTTPResponse(text: try await $0.bodyDigest) }
 

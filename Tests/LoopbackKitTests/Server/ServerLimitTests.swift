@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: limits", .timeLimit(.minutes(1)))
+@Suite("Connections: limits", .timeLimit(.minutes(5)))
 struct ServerLimitTests {
     private static let megabytes = 10 * 1024 * 1024
     private static let handler: Router = {

@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// With signals that no other test and no tool uses: they are sent to the whole test process.
-@Suite("Stop signals", .timeLimit(.minutes(1)), .serialized)
+@Suite("Stop signals", .timeLimit(.minutes(5)), .serialized)
 struct StopSignalTests {
     private static let signals: Set<StopSignal> = [StopSignal(number: SIGUSR1), StopSignal(number: SIGUSR2)]
 

@@ -2,7 +2,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("Connections: streamed answers", .timeLimit(.minutes(1)))
+@Suite("Connections: streamed answers", .timeLimit(.minutes(5)))
 struct StreamedAnswerTests {
     private struct Broken: Error {}
 

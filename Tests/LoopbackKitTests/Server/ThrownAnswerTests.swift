@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: answers that are thrown", .timeLimit(.minutes(1)))
+@Suite("Connections: answers that are thrown", .timeLimit(.minutes(5)))
 struct ThrownAnswerTests {
     /// An error with an answer of its own.
     private struct Teapot: HTTPResponseError {

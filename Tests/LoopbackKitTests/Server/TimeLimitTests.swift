@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: time limits", .timeLimit(.minutes(1)))
+@Suite("Connections: time limits", .timeLimit(.minutes(5)))
 struct TimeLimitTests {
     private static let short = Duration.milliseconds(150)
 

@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// What goes wrong around an upgrade: on either side, in the head, or in how the stream is used.
-@Suite("Connections: upgrades that go wrong", .timeLimit(.minutes(1)))
+@Suite("Connections: upgrades that go wrong", .timeLimit(.minutes(5)))
 struct UpgradeFailureTests {
     private static let ask = Wire.get("/", "Connection: upgrade\r\nUpgrade: echo\r\n")
 

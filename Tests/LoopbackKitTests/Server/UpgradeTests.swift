@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("Connections: upgrade", .timeLimit(.minutes(1)))
+@Suite("Connections: upgrade", .timeLimit(.minutes(5)))
 struct UpgradeTests {
     private static let ask = Wire.get("/", "Connection: upgrade\r\nUpgrade: echo\r\n")
 

@@ -10,7 +10,7 @@ import Darwin
 import Musl
 #endif
 
-@Suite("EventLoop", .timeLimit(.minutes(1)))
+@Suite("EventLoop", .timeLimit(.minutes(5)))
 struct EventLoopTests {
     private actor Resident {
         nonisolated let loop: EventLoop

@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("WebSocket: closing", .timeLimit(.minutes(1)))
+@Suite("WebSocket: closing", .timeLimit(.minutes(5)))
 struct WebSocketClosingTests {
     struct Broken: Error {}
 

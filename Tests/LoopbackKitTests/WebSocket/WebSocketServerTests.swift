@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("WebSocket: over the engine", .timeLimit(.minutes(1)))
+@Suite("WebSocket: over the engine", .timeLimit(.minutes(5)))
 struct WebSocketServerTests {
     private static let ask = Wire.get(
         "/",

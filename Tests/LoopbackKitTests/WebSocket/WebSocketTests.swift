@@ -1,7 +1,7 @@
 import LoopbackKitHTTP
 import Testing
 
-@Suite("WebSocket: messages and control frames", .timeLimit(.minutes(1)))
+@Suite("WebSocket: messages and control frames", .timeLimit(.minutes(5)))
 struct WebSocketTests {
     @Test("HTTP-9 Messages are received whole, and sent")
     func echo() async throws {

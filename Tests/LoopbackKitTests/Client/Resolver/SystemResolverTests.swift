@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("SystemResolver", .timeLimit(.minutes(1)))
+@Suite("SystemResolver", .timeLimit(.minutes(5)))
 struct SystemResolverTests {
     private static let found: [SocketAddress] = [.ipv4(0x0808_0808, port: 0), .ipv6(1, 2, port: 0, zone: 0)]
 

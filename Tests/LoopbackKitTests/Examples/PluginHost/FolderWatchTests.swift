@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import plugin_host
 
-@Suite("plugin-host's watch", .timeLimit(.minutes(1)))
+@Suite("plugin-host's watch", .timeLimit(.minutes(5)))
 struct FolderWatchTests {
     private final class Count: Sendable {
         let value = Atomic(0)

@@ -3,7 +3,7 @@ import LoopbackKit
 import Testing
 import plugin_host
 
-@Suite("plugin-host's prepared folders", .timeLimit(.minutes(1)))
+@Suite("plugin-host's prepared folders", .timeLimit(.minutes(5)))
 struct PluginFolderTests {
     private func options(_ preparation: HostOptions.Preparation, _ bases: [LegacyBase] = []) -> HostOptions {
         var options = HostOptions()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("plugin-host prepares, as a process", .timeLimit(.minutes(1)))
+@Suite("plugin-host prepares, as a process", .timeLimit(.minutes(5)))
 struct PluginHostPreparationTests {
     private struct Event: Decodable {
         var event: String

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackKitHTTP
 import Testing
 
-@Suite("plugin-host's proxy, as a process", .timeLimit(.minutes(1)))
+@Suite("plugin-host's proxy, as a process", .timeLimit(.minutes(5)))
 struct PluginHostProxyTests {
     private struct Event: Decodable {
         var event: String

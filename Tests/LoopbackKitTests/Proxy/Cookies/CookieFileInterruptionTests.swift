@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Stops the writing of a cookie file before each of its steps, and looks at what stands there then.
-@Suite("Interrupted writing of cookie files", .timeLimit(.minutes(1)))
+@Suite("Interrupted writing of cookie files", .timeLimit(.minutes(5)))
 struct CookieFileInterruptionTests {
     /// What is done to a file that holds the cookie `old`: the cookies `b` and `c` come, each with a flush of its own.
     private func change(_ store: FileCookieStore) async throws {

@@ -4,7 +4,7 @@ import LoopbackKitHTTP
 import Synchronization
 import Testing
 
-@Suite("File cookie stores", .timeLimit(.minutes(1)))
+@Suite("File cookie stores", .timeLimit(.minutes(5)))
 struct FileCookieStoreTests {
     let fixture: CookieFileFixture
 

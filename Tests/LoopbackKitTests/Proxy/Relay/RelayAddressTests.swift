@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// What arrives at the other site, and what comes back, byte for byte.
-@Suite("Relay: addresses and bytes", .timeLimit(.minutes(1)))
+@Suite("Relay: addresses and bytes", .timeLimit(.minutes(5)))
 struct RelayAddressTests {
     @Test(
         "PROXY-2 Path and query arrive byte for byte",

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Bodies in both directions, with and without a length.
-@Suite("Relay: bodies", .timeLimit(.minutes(1)))
+@Suite("Relay: bodies", .timeLimit(.minutes(5)))
 struct RelayBodyTests {
     @Test("PROXY-8 An answer without a length comes in chunks, whole", arguments: [0, 1, 16_384, 1_000_000])
     func chunkedAnswer(_ count: Int) async throws {

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Cookies of other sites, which no page sees.
-@Suite("Relay: cookies", .timeLimit(.minutes(1)))
+@Suite("Relay: cookies", .timeLimit(.minutes(5)))
 struct RelayCookieTests {
     @Test(
         "PROXY-6 By Fetch only `include` sends and stores cookies, by the host's rule all but `omit`",

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Every way to fail that a page's developer is told of, as a status, a field and JSON.
-@Suite("Relay: failures", .timeLimit(.minutes(1)))
+@Suite("Relay: failures", .timeLimit(.minutes(5)))
 struct RelayFailureTests {
     /// A call and what it comes to; `$up` is the upstream's address, `$port` the server's port.
     struct Row: Sendable, CustomTestStringConvertible {

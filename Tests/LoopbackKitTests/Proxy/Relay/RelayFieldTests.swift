@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// What leaves the machine and what a page's engine gets to see, in whole heads.
-@Suite("Relay: fields", .timeLimit(.minutes(1)))
+@Suite("Relay: fields", .timeLimit(.minutes(5)))
 struct RelayFieldTests {
     /// Fields that a page can set by script, and those that its engine adds.
     static let names = [

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Who may call, through sockets; `PageGateTests` has the whole table.
-@Suite("Relay: the gate", .timeLimit(.minutes(1)))
+@Suite("Relay: the gate", .timeLimit(.minutes(5)))
 struct RelayGateTests {
     /// One row of evidence; `$own` stands for the page's origin, `$port` for its port.
     struct Row: Sendable, CustomTestStringConvertible {

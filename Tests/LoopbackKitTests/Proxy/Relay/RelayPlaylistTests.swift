@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Playlists, whose addresses lead through the proxy.
-@Suite("Relay: playlists", .timeLimit(.minutes(1)))
+@Suite("Relay: playlists", .timeLimit(.minutes(5)))
 struct RelayPlaylistTests {
     private static let type = "application/vnd.apple.mpegurl"
 

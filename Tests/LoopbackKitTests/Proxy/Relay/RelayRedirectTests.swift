@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Redirects, which the proxy follows.
-@Suite("Relay: redirects", .timeLimit(.minutes(1)))
+@Suite("Relay: redirects", .timeLimit(.minutes(5)))
 struct RelayRedirectTests {
     /// What a redirect makes of a method.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Relayed calls while the server stops and starts.
-@Suite("Relay: stop and start", .timeLimit(.minutes(1)))
+@Suite("Relay: stop and start", .timeLimit(.minutes(5)))
 struct RelayStopTests {
     @Test("HTTP-7 A stop ends calls under way, whatever they wait for, and the upstream's connections with them")
     func stop() async throws {

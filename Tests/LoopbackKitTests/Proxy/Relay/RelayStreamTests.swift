@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Answers that are long or slow, and pages that read slowly or leave.
-@Suite("Relay: streams", .timeLimit(.minutes(1)))
+@Suite("Relay: streams", .timeLimit(.minutes(5)))
 struct RelayStreamTests {
     private static let megabyte = 1 << 20
 

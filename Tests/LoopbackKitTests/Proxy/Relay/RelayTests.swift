@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// Calls through a whole server.
-@Suite("Relay", .timeLimit(.minutes(1)))
+@Suite("Relay", .timeLimit(.minutes(5)))
 struct RelayTests {
     @Test("PROXY-2 A call reaches the other site with its path and query byte for byte")
     func call() async throws {

@@ -3,7 +3,7 @@ import LoopbackKitHTTP
 import Testing
 
 /// WebSockets to other sites: the page's handshake and frames by a raw socket.
-@Suite("Relay: WebSockets", .timeLimit(.minutes(1)))
+@Suite("Relay: WebSockets", .timeLimit(.minutes(5)))
 struct RelayWebSocketTests {
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 

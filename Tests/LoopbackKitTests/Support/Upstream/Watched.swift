@@ -41,7 +41,7 @@ final class Watched<Value: Sendable>: Sendable {
     ///   - limit: how long; a test fails then instead of hanging.
     ///   - isMet: whether it is as wanted.
     /// - Throws: `WaitedTooLong` with the value, or `CancellationError`.
-    func wait(limit: Duration = .seconds(10), until isMet: @escaping @Sendable (Value) -> Bool) async throws {
+    func wait(limit: Duration = .seconds(60), until isMet: @escaping @Sendable (Value) -> Bool) async throws {
         if isMet(value) { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
