@@ -133,7 +133,8 @@ struct ClientCancellationTests {
             #expect(called.client.waitingRequests == 0)
             #expect(try await called.text(.get, "/small") == "x")
         }
-        #expect(DescriptorCount.now <= before + 8)
+        // Other tests open and close some at the same time; a leak would be one for each transfer.
+        #expect(DescriptorCount.now <= before + Self.abortCount / 4)
     }
 
     /// One transfer, ended in one of its stages.

@@ -110,10 +110,11 @@ struct RelayFailureTests {
         }
     }
 
-    @Test("PROXY-9 A port where nobody listens, and one that takes no connection")
+    @Test("PROXY-9 A port where nobody listens is an error of connecting")
     func connecting() async throws {
-        let (descriptor, port) = try RawSocket.listening()
-        closeSocket(descriptor)
+        // Bound for the length of the test, so that no other test listens there.
+        let (descriptor, port) = try RawSocket.refusing()
+        defer { closeSocket(descriptor) }
         let address = SocketAddress.loopback(port: port)
         try await ServedRelay.with(address) { relay in
             try await Self.check(
