@@ -1,3 +1,4 @@
+import Foundation
 import LoopbackKitHTTP
 
 #if canImport(Glibc)
@@ -55,6 +56,14 @@ enum RawSocket {
         guard result == 0 else { throw Missing() }
         return UInt16(bigEndian: name.sin_port)
     }
+
+    /// What the system holds at most of one direction of a TCP connection, in bytes: it lets its buffers grow to that.
+    static let mostBuffered: Int = {
+        ["tcp_rmem", "tcp_wmem"].reduce(0) { sum, name in
+            let sizes = try? String(contentsOf: URL(filePath: "/proc/sys/net/ipv4/\(name)"), encoding: .utf8)
+            return sum + (sizes?.split { $0.isWhitespace }.last.flatMap { Int($0) } ?? 8 << 20)
+        }
+    }()
 
     /// Sets how long the system waits in a call of the socket.
     static func setLimit(_ descriptor: CInt, _ option: CInt, milliseconds: Int) {

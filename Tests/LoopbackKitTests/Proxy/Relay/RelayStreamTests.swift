@@ -84,8 +84,8 @@ struct RelayStreamTests {
         }
     }
 
-    /// The most that the system keeps of a connection to the upstream and of one to the page: it lets their buffers grow.
-    private static let systemBuffers = 12 << 20
+    /// What the system keeps at most of a connection to the upstream and of one to the page.
+    private static let systemBuffers = 2 * RawSocket.mostBuffered
 
     /// How many bytes an upstream has sent when it can't send more: the same several times in a row.
     private func settledCount(of upstream: FaultUpstream) async throws -> Int {
