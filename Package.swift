@@ -15,6 +15,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+// The call script's parts, beside the page's script and the bridge library.
+let callScriptParts = ["kit", "place", "policy", "failures", "answers", "fetch", "start"].map { "Calls/\($0)" }
+
 let package = Package(
     name: "LoopbackKit",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -33,7 +36,7 @@ let package = Package(
         .target(
             name: "LoopbackKit",
             dependencies: ["LoopbackKitHTTP"],
-            resources: [.embedInCode("Scripts/page.js"), .embedInCode("Scripts/bridge.js")],
+            resources: (["page", "bridge"] + callScriptParts).map { .embedInCode("Scripts/\($0).js") },
             swiftSettings: settings
         ),
         .target(name: "TerminalProgram", path: "Sources/Examples/TerminalProgram", swiftSettings: settings),

@@ -19,6 +19,7 @@ package struct PluginFolder: Sendable {
     package init(_ folder: String, _ options: HostOptions, in base: String? = nil) throws(HostFailure) {
         var configuration = PageConfiguration()
         configuration.legacyBases += options.legacyBases
+        configuration.proxiesCalls = options.proxy.isOn
         source = folder
         switch options.preparation {
         case .none:
@@ -29,8 +30,9 @@ package struct PluginFolder: Sendable {
             preparation = PagePreparation(configuration: configuration)
         case .privately:
             let path = URL(filePath: folder).standardizedFileURL.resolvingSymlinksInPath().path
-            let bases = options.legacyBases.flatMap { [$0.prefix, $0.folder] }
-            served = try PrivateFolder(for: path, variant: bases, in: base).path
+            let variant =
+                options.legacyBases.flatMap { [$0.prefix, $0.folder] } + (options.proxy.isOn ? [] : ["--no-proxy"])
+            served = try PrivateFolder(for: path, variant: variant, in: base).path
             preparation = PagePreparation(configuration: configuration)
         }
     }

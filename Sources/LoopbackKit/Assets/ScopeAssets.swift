@@ -2,14 +2,15 @@ public import LoopbackKitHTTP
 
 /// Serves the files of one scope's folder, with the fields that guard them against other sites.
 ///
-/// It serves the library's own addresses too: what preparation added to pages as `~page/<name>`, and the bridge library
-/// as `~bridge/bridge.js`. `~root/<path>` is the file of that path, from any place in the folder.
+/// It serves the library's own addresses too: what preparation added to pages as `~page/<name>`, the bridge library as
+/// `~bridge/bridge.js`, and the call script as `~calls/calls.js`. `~root/<path>` is the file of that path, from any place in the folder.
 ///
 /// It knows no socket: requests come in and answers go out as values, so that a custom scheme's handler can give the
 /// same ones.
 public struct ScopeAssets: Sendable {
     private let responder: FolderResponder
     private let bridge: EmbeddedScript
+    private let calls: EmbeddedScript
 
     /// Opens a folder to serve its files.
     ///
@@ -30,6 +31,7 @@ public struct ScopeAssets: Sendable {
         let settings = configuration.folder(at: origin)
         responder = try FolderResponder(folder: folder, configuration: settings)
         bridge = EmbeddedScript(PageScripts.bridge, guards: settings.fields)
+        calls = EmbeddedScript(PageScripts.calls, guards: settings.fields)
     }
 
     /// Answers a request for a file, as `FolderResponder.respond(to:path:)` does.
@@ -56,6 +58,9 @@ public struct ScopeAssets: Sendable {
         case .bridge:
             guard key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) else { return responder.notFound }
             return bridge.respond(to: request)
+        case .calls:
+            guard key.dropFirst().elementsEqual(ReservedMarker.callScript.utf8) else { return responder.notFound }
+            return calls.respond(to: request)
         // Calls are not answered from files: see `ScopeHandler`.
         case .proxy: return responder.notFound
         case .root:

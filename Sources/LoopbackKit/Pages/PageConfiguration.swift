@@ -14,8 +14,9 @@ public struct PageConfiguration: Hashable, Sendable {
     public var addsPageScript = true
     /// Whether documents have an import map that maps `/` to the scope.
     public var addsImportMap = true
-    /// Whether a document's own policy is to let its calls reach the proxy: `'self'` is added to its `connect-src`.
-    public var admitsProxy = false
+    /// Whether documents load the call script, so that their calls to other sites go through the proxy, and `'self'` is
+    /// added to the `connect-src` of a document's own policy; what that wrote still holds for the real addresses.
+    public var proxiesCalls = true
 
     /// The defaults.
     public init() {}

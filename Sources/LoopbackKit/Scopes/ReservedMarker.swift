@@ -10,6 +10,8 @@ package enum ReservedMarker: CaseIterable, Sendable {
     case page
     /// The bridge library, from the binary.
     case bridge
+    /// The call script, from the binary.
+    case calls
     /// A call to another site: `~proxy/<mode>/<scheme>/<authority>/<path>`.
     case proxy
     /// The scope itself: `any/place/~root/a.png` is `a.png`, for references whose base is not known when they are written.
@@ -20,6 +22,8 @@ package enum ReservedMarker: CaseIterable, Sendable {
 
     /// The script that documents load first, relative to the scope.
     package static let pageScript = "~page/page.js"
+    /// The call script, relative to the scope.
+    package static let callScript = "~calls/calls.js"
     /// The bridge library, relative to the scope.
     package static let bridgeScript = "~bridge/bridge.js"
 
@@ -33,6 +37,7 @@ package enum ReservedMarker: CaseIterable, Sendable {
         switch self {
         case .page: "~page"
         case .bridge: "~bridge"
+        case .calls: "~calls"
         case .proxy: "~proxy"
         case .root: "~root"
         }

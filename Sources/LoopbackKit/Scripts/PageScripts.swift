@@ -49,6 +49,22 @@ package enum PageScripts {
     /// The bridge library, served as `~bridge/bridge.js`.
     package static var bridge: [UInt8] { PackageResources.bridge_js }
 
+    /// The call script, served as `~calls/calls.js`: it lets a page's calls to other sites go through the proxy.
+    ///
+    /// Its parts are one function's body. Comment lines and indents stay in the sources: each of a page's workers loads
+    /// it too. No part has a template literal that spans lines.
+    package static let calls: [UInt8] = {
+        let parts = [
+            PackageResources.kit_js, PackageResources.place_js, PackageResources.policy_js,
+            PackageResources.failures_js,
+            PackageResources.answers_js, PackageResources.fetch_js, PackageResources.start_js,
+        ]
+        let lines = parts.joined().split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+        let code = lines.filter { !$0.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) }
+        return Array("(() => {\n\"use strict\";\n".utf8) + code.joined(separator: [UInt8(ascii: "\n")])
+            + Array("\n})();\n".utf8)
+    }()
+
     /// Puts text in the place of a comment.
     private static func compose(_ script: [UInt8], _ comment: String, _ text: [UInt8]) -> [UInt8] {
         guard let place = script.lastRange(of: Array(comment.utf8)) else { return script }

@@ -137,7 +137,7 @@ struct PagePreparationTests {
         add { $0.addsBridge = false }
         add { $0.addsPageScript = false }
         add { $0.addsImportMap = false }
-        add { $0.admitsProxy = true }
+        add { $0.proxiesCalls = false }
         #expect(Set(all.map(\.fingerprint)).count == all.count)
         // A value that is new has to be added to the fingerprint, and here.
         #expect(Mirror(reflecting: PageConfiguration()).children.count == 8)

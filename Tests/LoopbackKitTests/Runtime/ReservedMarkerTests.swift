@@ -35,6 +35,7 @@ import Testing
     func constants() {
         for (path, marker) in [
             (ReservedMarker.pageScript, ReservedMarker.page), (ReservedMarker.bridgeScript, .bridge),
+            (ReservedMarker.callScript, .calls),
         ] {
             let place = ReservedMarker.find(in: Array("/\(path)".utf8).span)
             #expect(place?.marker == marker && place?.start == 0, "\(path)")

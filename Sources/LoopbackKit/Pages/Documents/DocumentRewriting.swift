@@ -103,7 +103,7 @@ struct DocumentRewriting {
                 successors[algorithm] = known
                 return known[HashExpression.normalized(policy.source.bytes[expression.digest])] ?? []
             }
-            let admitsProxy = configuration.admitsProxy && !element.keepsConnections
+            let admitsProxy = configuration.proxiesCalls && !element.keepsConnections
             policy.admitOrigin(insteadOf: configuration.legacyBases, andProxy: admitsProxy, &file)
             guard admitsProxy, let sources = policy.connectSources else { continue }
             // What the page script holds the real addresses against.

@@ -42,7 +42,7 @@ extension PageConfiguration {
             print.add(style.name)
             print.add(style.source)
         }
-        for flag in [addsBridge, addsPageScript, addsImportMap, admitsProxy] { print.add(flag) }
+        for flag in [addsBridge, addsPageScript, addsImportMap, proxiesCalls] { print.add(flag) }
         return print.value
     }
 }

@@ -165,6 +165,7 @@ extension PageConfiguration {
         configuration.addsBridge = false
         configuration.addsPageScript = false
         configuration.addsImportMap = false
+        configuration.proxiesCalls = false
         return configuration
     }
 }

@@ -73,7 +73,8 @@ import Testing
         }
         #expect(
             page.text == """
-                <head><!--loopbackkit--><script src="~page/page.js" data-document="sub/a%20b.html"></script>\
+                <head><!--loopbackkit--><script src="~calls/calls.js"></script>\
+                <script src="~page/page.js" data-document="sub/a%20b.html"></script>\
                 <script src="~bridge/bridge.js"></script><script src="~page/one.js"></script>\
                 <script type="module" src="~page/t%22wo.js"></script><link rel="stylesheet" href="~page/host.css"/>\
                 <script type="importmap">{"imports":{"/":"../","../":"../"}}</script><!--/loopbackkit-->

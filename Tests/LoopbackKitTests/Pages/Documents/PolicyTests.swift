@@ -90,7 +90,7 @@ import Testing
     )
     func proxy(policy: String, expected: String, kept: String?) throws {
         let page = try RewrittenText("<meta http-equiv=content-security-policy content=\"\(policy)\">") {
-            $0.admitsProxy = true
+            $0.proxiesCalls = true
         }
         let attribute = kept.map { " data-connect-src=\"\($0)\"" } ?? ""
         #expect(page.text == "<meta http-equiv=content-security-policy content=\"\(expected)\"\(attribute)>")

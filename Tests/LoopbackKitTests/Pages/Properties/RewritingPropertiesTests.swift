@@ -25,8 +25,7 @@ import Testing
 
     @Test("PAGE-1 PAGE-2 Rewriting twice equals once, for generated texts and for broken ones", arguments: 0..<6)
     func twice(index: Int) {
-        var whole = PageConfiguration()
-        whole.admitsProxy = true
+        let whole = PageConfiguration()
         let (kind, path) = Self.kinds[index]
         let rewriters = [rewriter(.plain), rewriter(whole)]
         var changed = 0

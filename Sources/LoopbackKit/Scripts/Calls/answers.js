@@ -1,0 +1,100 @@
+// What a page sees of an answer that came through the proxy: the other site's address, status and fields.
+//
+// A Response and its Headers stay the platform's own objects. Their getters look at the answer's real address, so that
+// answers from a cache or a service worker are told, too.
+const { Response, Headers, Request } = globalThis;
+const answer = {
+    url: getter(Response, "url"), status: getter(Response, "status"), statusText: getter(Response, "statusText"),
+    headers: getter(Response, "headers"), clone: method(Response, "clone"), body: getter(Response, "body"),
+    text: method(Response, "text"),
+};
+const headers = {
+    get: method(Headers, "get"), has: method(Headers, "has"), append: method(Headers, "append"),
+    delete: method(Headers, "delete"), forEach: method(Headers, "forEach"),
+};
+
+// Fields of this server's answer that are not the other site's; where that has sent them they are among the hidden ones.
+const ownFields = [
+    "content-security-policy", "x-content-type-options", "cross-origin-resource-policy", "date", "connection", "keep-alive",
+    "transfer-encoding",
+];
+const isOwnField = (name) => {
+    if (platform.startsWith(name, "loopback-")) return true;
+    for (let index = 0; index < ownFields.length; index += 1) if (ownFields[index] === name) return true;
+    return false;
+};
+// The pairs of name and value that travel in one field.
+const hiddenFields = (text) => {
+    try { return text ? platform.parseJSON(text) : []; } catch { return []; }
+};
+
+// The other site's fields, from those of the answer.
+const shownHeaders = (native) => {
+    const shown = new Headers();
+    headers.forEach(native, (value, name) => { if (!isOwnField(name)) headers.append(shown, name, value); });
+    const hidden = hiddenFields(headers.get(native, "loopback-upstream-fields"));
+    for (let index = 0; index < hidden.length; index += 1) {
+        try { headers.append(shown, hidden[index][0], hidden[index][1]); } catch { /* No page could read it. */ }
+    }
+    return shown;
+};
+
+// From a Response to what it says of itself, and from its Headers to those that it shows.
+const answers = new Facts(), shadows = new Facts();
+
+// What a Response says of itself; undefined for one that the proxy has nothing to do with.
+const factsOf = (response) => {
+    const known = answers.get(response);
+    if (known !== undefined || answers.has(response)) return known;
+    // Throws what the platform throws where it is no Response.
+    const address = answer.url(response);
+    if (!platform.test(proxyAddress, address)) return answers.set(response, undefined);
+    const native = answer.headers(response), url = headers.get(native, "loopback-upstream-url");
+    if (url === null) return answers.set(response, undefined);
+    const status = headers.get(native, "loopback-upstream-status");
+    const facts = {
+        url: withoutFragment(url), type: "cors", redirected: headers.get(native, "loopback-upstream-redirects") !== null,
+        status: status === null ? answer.status(response) : +status,
+        statusText: headers.get(native, "loopback-upstream-text") ?? answer.statusText(response),
+    };
+    facts.ok = facts.status >= 200 && facts.status < 300;
+    return answers.set(response, facts);
+};
+// Headers of an answer stand for others: reading ones are asked of these, and changing ones throw as before.
+const shadowOf = (object) => shadows.get(object) ?? object;
+
+const showAnswers = () => {
+    const names = ["url", "type", "redirected", "status", "statusText", "ok"];
+    for (let index = 0; index < names.length; index += 1) {
+        const name = names[index];
+        replaceGetter(Response, name, (self, original) => {
+            const facts = isResponse(self) ? factsOf(self) : undefined;
+            return facts === undefined ? original() : facts[name];
+        });
+    }
+    replaceGetter(Response, "headers", (self, original) => {
+        const native = original();
+        if (!shadows.has(native) && factsOf(self) !== undefined) shadows.set(native, shownHeaders(native));
+        return native;
+    });
+    replace(Response.prototype, "clone", "value", {
+        apply: (original, self, args) => {
+            const copy = apply(original, self, args), facts = factsOf(self);
+            if (facts !== undefined) answers.set(copy, facts);
+            return copy;
+        },
+    });
+    for (const name of ["get", "has", "getSetCookie", "forEach", "entries", "keys", "values", Symbol.iterator]) {
+        replace(Headers.prototype, name, "value", { apply: (original, self, args) => apply(original, shadowOf(self), args) });
+    }
+};
+const isResponse = (object) => {
+    try { answer.status(object); return true; } catch { return false; }
+};
+
+// A redirect that is the answer: a page sees that there was one, and where it asked.
+const opaqueRedirect = (url) => {
+    const response = Response.error();
+    answers.set(response, { url, type: "opaqueredirect", redirected: false, status: 0, statusText: "", ok: false });
+    return response;
+};

@@ -1,0 +1,29 @@
+// Calls that fail: loud for the page's developer, and to its code what the platform makes of a failed call.
+
+// The error that says what happened; `cause` of the platform's own.
+const failureCause = (failure) => {
+    const cause = new platform.Error(failure.message);
+    for (const name of ["name", "stage", "reason", "url"])
+        defineProperty(cause, name, { value: failure[name], configurable: true, writable: true, enumerable: name !== "name" });
+    return cause;
+};
+platform.Error = Error;
+platform.warn = console.warn;
+
+// One line in the console.
+const tell = (method, failure) => {
+    const { stage, reason, message, url = "a malformed address" } = failure;
+    apply(platform.warn, console, [`LoopbackKit: ${method} ${url} failed: ${stage}, ${reason}: ${message}`]);
+};
+
+// The platform's words for a call that failed differ by engine.
+const failedText = platform.startsWith(`${new Error().stack}`, "Error") ? "Failed to fetch" : "Load failed";
+
+// The rejection of a call that failed.
+const rejection = (method, failure) => {
+    tell(method, failure);
+    const error = new TypeError(failedText);
+    const cause = failureCause({ name: "LoopbackProxyError", ...failure });
+    defineProperty(error, "cause", { value: cause, configurable: true, writable: true });
+    return error;
+};

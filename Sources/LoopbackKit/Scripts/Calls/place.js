@@ -1,0 +1,40 @@
+// Where this page is, and the proxy's addresses for the addresses of other sites.
+
+// The scope's address, as `http://127.0.0.1:PORT/<token>/<kind>/<id>/`; undefined on every other site, where this script
+// does nothing. A worker that was made of a blob is told by the page that made it, since its address tells nothing.
+const scopeAddress = /^(https?:\/\/(?:127\.0\.0\.1|(?:[^/:@]+\.)?secure\.internal)(?::\d+)?)\/[0-9a-f]{32}\/[^/]+\/[^/]+\//;
+const rootMark = Symbol.for("loopbackkit.root");
+const ownAddress = isPage && !platform.test(/^https?:/, location.href) ? document.baseURI : location.href;
+const [root, ownOrigin] = platform.match(scopeAddress, globalThis[rootMark] ?? ownAddress) ?? [];
+// What opens every address of the proxy in this launch or an earlier one.
+const proxyAddress = /^https?:\/\/[^/]+\/[0-9a-f]{32}\/[^/]+\/[^/]+\/(?:[^?#]*\/)?~proxy\//;
+// A frame without an address of its own belongs to the page around it.
+const isActive = root !== undefined && (globalThis.origin ?? ownOrigin) === ownOrigin;
+
+const baseAddress = () => (isPage ? document.baseURI : location.href);
+
+// The URL of another site that a value names, which the proxy can call; undefined for the own origin's, for other schemes,
+// and for what is no URL: the platform says what it thinks of that.
+const foreign = (value) => {
+    let url;
+    try { url = platform.parseURL(value, baseAddress()); } catch { return undefined; }
+    const scheme = platform.protocol(url);
+    if (scheme !== "http:" && scheme !== "https:") return undefined;
+    return platform.origin(url) === ownOrigin || !isAdmitted(url) ? undefined : url;
+};
+
+// The proxy's address for another site's. `mode` is its first segment: a credentials mode, and words behind dots.
+const proxied = (url, mode) => {
+    const scheme = platform.slice(platform.protocol(url), 0, -1);
+    return `${root}~proxy/${mode}/${scheme}/${platform.host(url)}${platform.pathname(url)}${platform.search(url)}`;
+};
+// An address without its fragment, as the platform tells where an answer came from.
+const withoutFragment = (address) => {
+    const end = platform.indexOf(address, "#");
+    return end < 0 ? address : platform.slice(address, 0, end);
+};
+
+// Calls whose failure can't be told in their answer have a name by which it is asked for.
+let calls = 0;
+const callPrefix = platform.slice(`${Math.random()}`, 2, 10);
+const nameCall = () => `call-${callPrefix}${calls += 1}`;

@@ -1,0 +1,8 @@
+// Everything is put in its place, once.
+const mark = Symbol.for("loopbackkit.calls");
+if (isActive && !globalThis[mark]) {
+    defineProperty(globalThis, mark, { value: true });
+    hideReplacements();
+    showAnswers();
+    replaceFetch();
+}
