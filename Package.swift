@@ -16,7 +16,10 @@ let settings: [SwiftSetting] = [
 ]
 
 // The call script's parts, beside the page's script and the bridge library.
-let callScriptParts = ["kit", "place", "policy", "failures", "answers", "fetch", "start"].map { "Calls/\($0)" }
+let callScriptParts = [
+    "kit", "place", "policy", "failures", "answers", "fetch", "xml-http-request", "beacon", "web-socket", "event-source",
+    "workers", "elements", "launches", "start",
+].map { "Calls/\($0)" }
 
 let package = Package(
     name: "LoopbackKit",

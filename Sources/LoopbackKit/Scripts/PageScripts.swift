@@ -55,9 +55,11 @@ package enum PageScripts {
     /// it too. No part has a template literal that spans lines.
     package static let calls: [UInt8] = {
         let parts = [
-            PackageResources.kit_js, PackageResources.place_js, PackageResources.policy_js,
-            PackageResources.failures_js,
-            PackageResources.answers_js, PackageResources.fetch_js, PackageResources.start_js,
+            PackageResources.kit_js, PackageResources.place_js, PackageResources.policy_js, PackageResources.failures_js,
+            PackageResources.answers_js, PackageResources.fetch_js, PackageResources.xml_http_request_js,
+            PackageResources.beacon_js, PackageResources.web_socket_js, PackageResources.event_source_js,
+            PackageResources.workers_js, PackageResources.elements_js, PackageResources.launches_js,
+            PackageResources.start_js,
         ]
         let lines = parts.joined().split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
         let code = lines.filter { !$0.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) }

@@ -5,4 +5,11 @@ if (isActive && !globalThis[mark]) {
     hideReplacements();
     showAnswers();
     replaceFetch();
+    replaceXMLHttpRequest();
+    replaceSendBeacon();
+    replaceWebSocket();
+    replaceEventSource();
+    replaceWorkers();
+    replaceElements();
+    endEarlierLaunches();
 }

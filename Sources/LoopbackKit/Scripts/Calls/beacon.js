@@ -1,0 +1,2 @@
+// `navigator.sendBeacon` to other sites.
+const replaceSendBeacon = () => {};

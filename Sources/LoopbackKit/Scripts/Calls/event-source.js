@@ -1,0 +1,2 @@
+// `EventSource` of other sites, over a WebSocket.
+const replaceEventSource = () => {};

@@ -1,0 +1,2 @@
+// What earlier launches have left in the origin.
+const endEarlierLaunches = () => {};

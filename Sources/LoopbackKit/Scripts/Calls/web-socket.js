@@ -1,0 +1,2 @@
+// `WebSocket` to other sites.
+const replaceWebSocket = () => {};

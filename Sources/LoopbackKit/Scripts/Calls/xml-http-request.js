@@ -1,0 +1,2 @@
+// `XMLHttpRequest` to other sites.
+const replaceXMLHttpRequest = () => {};
