@@ -28,6 +28,7 @@ struct ProxiedPage: Sendable {
     /// - Parameters:
     ///   - engine: what shows it.
     ///   - files: the plugin's files; `index.html` is an empty page unless it is among them.
+    ///   - loadsCallScript: whether the empty page loads the call script, so that it calls the upstream by its own address.
     ///   - configure: changes the server's configuration.
     ///   - body: gets the page, which is loaded.
     /// - Returns: what the closure returns.
@@ -36,14 +37,13 @@ struct ProxiedPage: Sendable {
     static func with<Value: Sendable>(
         _ engine: BrowserEngine,
         files: [String: String] = [:],
+        loadsCallScript: Bool = false,
         configure: (inout LoopbackConfiguration) -> Void = { _ in },
         _ body: (ProxiedPage) async throws -> Value
     ) async throws -> Value {
         try engine.require()
-        let files = files.merging(["index.html": "<!doctype html><meta charset=utf-8><title>page</title><body>"]) {
-            given,
-            _ in given
-        }
+        let head = "<!doctype html><meta charset=utf-8>\(loadsCallScript ? callScript : "")<title>page</title><body>"
+        let files = files.merging(["index.html": head]) { given, _ in given }
         return try await FaultUpstream.with { upstream in
             let resolver = ScriptedResolver()
             resolver.answer(name, .sockets([upstream.address]))
@@ -66,15 +66,22 @@ struct ProxiedPage: Sendable {
         }
     }
 
-    /// Runs the body of an async function in the page, which finds `proxy(path, mode)`: the address of an upstream's
-    /// path.
+    /// The element that loads the call script, as preparation puts it into documents.
+    static let callScript = "<script src=\"\(ReservedMarker.callScript)\"></script>"
+
+    /// Runs the body of an async function in the page, which finds `upstream`, the upstream's origin, and
+    /// `proxy(path, mode)`, the proxy's address of an upstream's path.
     @discardableResult
     func run(
         _ body: String,
         _ arguments: [String: JSONValue] = [:],
         within limit: Duration = .seconds(20)
     ) async throws -> JSONValue {
-        let function = "const proxy = (path, mode = 'omit') => `./~proxy/${mode}/http/\(authority)${path}`;\n"
+        let function = """
+            const upstream = '\(origin)';
+            const proxy = (path, mode = 'omit') => `./~proxy/${mode}/http/\(authority)${path}`;
+
+            """
         return try await page.run(function + body, arguments, within: limit)
     }
 }
