@@ -17,7 +17,8 @@ let settings: [SwiftSetting] = [
 
 // The call script's parts, beside the page's script and the bridge library.
 let callScriptParts = [
-    "kit", "place", "policy", "failures", "answers", "fetch", "xml-http-request", "beacon", "web-socket", "event-source",
+    "kit", "place", "policy", "failures", "answers", "fetch", "xml-http-request", "beacon", "web-socket",
+    "event-source",
     "workers", "elements", "launches", "start",
 ].map { "Calls/\($0)" }
 
@@ -83,7 +84,10 @@ let package = Package(
                 "LoopbackKit", "LoopbackKitHTTP", "hello-server", "plugin-host",
                 "BenchmarkLoad", "BenchmarkReport", "loopback-bench",
             ],
-            swiftSettings: settings
+            // The libraries are what a release build is tested for: optimised tests take far longer to compile.
+            swiftSettings: settings + [
+                .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+            ]
         ),
     ]
 )
