@@ -12,7 +12,9 @@ extension BrowserTests {
         )
         func whole(engine: BrowserEngine) async throws {
             try await ProxiedPage.with(engine, loadsCallScript: true) { site in
-                let fields: KeyValuePairs = ["Content-Type": "text/x-own", "Link": "</a>; rel=preload", "Server": "own"]
+                let fields: KeyValuePairs = [
+                    "Content-Type": "text/x-own", "Link": "</a>; rel=preload", "Server": "own",
+                ]
                 site.upstream.on("/a%2Fb", .answer(.created, "answered", fields))
                 let seen = try await site.run(
                     """
@@ -42,24 +44,63 @@ extension BrowserTests {
         }
 
         @Test(
-            "PROXY-1 A call that fails is rejected as the engine rejects it, with a cause that tells stage and reason",
+            "PROXY-1 A call that fails is rejected as the engine rejects it, with a cause, and is one line in the console",
             arguments: BrowserEngine.allCases
         )
         func failing(engine: BrowserEngine) async throws {
-            try await ProxiedPage.with(engine, loadsCallScript: true) { site in
+            let page = """
+                <!doctype html><meta charset=utf-8>
+                <script>const lines = []; console.warn = (...line) => lines.push(line.join(" "))</script>
+                \(ProxiedPage.callScript)<title>page</title><body>
+                """
+            try await ProxiedPage.with(engine, files: ["index.html": page]) { site in
                 let seen = try await site.run(
                     """
-                    const lines = [];
-                    console.warn = line => lines.push(line);
+                    const native = await fetch('http://[').catch(error => error);
                     const error = await fetch('http://10.0.0.1/a').catch(error => error);
                     const { stage, reason, url, name } = error.cause;
-                    return [error instanceof TypeError, error.name, stage, reason, url, name, lines.length]
+                    return [native.name, error instanceof TypeError, error.name, stage, reason, url, name, lines]
                     """
                 )
+                let line =
+                    "LoopbackKit: GET http://10.0.0.1/a failed: refused, privateAddress: "
+                    + "The call is refused: the host is in a private network."
                 let expected: JSONValue = [
-                    true, "TypeError", "refused", "privateAddress", "http://10.0.0.1/a", "LoopbackProxyError", 0,
+                    "TypeError", true, "TypeError", "refused", "privateAddress", "http://10.0.0.1/a",
+                    "LoopbackProxyError", [.string(line)],
                 ]
                 #expect(seen == expected)
+            }
+        }
+
+        @Test("PROXY-1 The script works once, however often it is loaded", arguments: BrowserEngine.allCases)
+        func twice(engine: BrowserEngine) async throws {
+            let page = """
+                <!doctype html><meta charset=utf-8>\(ProxiedPage.callScript)<script>const first = fetch</script>
+                \(ProxiedPage.callScript)<title>page</title><body>
+                """
+            try await ProxiedPage.with(engine, files: ["index.html": page]) { site in
+                site.upstream.on("/a", .answer(.ok, "a"))
+                let seen = try await site.run("return [fetch === first, await (await fetch(upstream + '/a')).text()]")
+                #expect(seen == [true, "a"])
+            }
+        }
+
+        @Test(
+            "PROXY-1 The script does nothing at another origin, nor outside of a scope",
+            arguments: BrowserEngine.allCases,
+            ["127.0.0.1:PORT/page", "localhost:PORT/0123456789abcdef0123456789abcdef/plugins/demo/"]
+        )
+        func elsewhere(engine: BrowserEngine, place: String) async throws {
+            try await ProxiedPage.with(engine) { site in
+                let script = String(decoding: PageScripts.calls, as: UTF8.self)
+                let page =
+                    "<!doctype html><script>const native = fetch</script><script>\(script)</script><title>other</title>"
+                let address = "http://\(place.replacing("PORT", with: "\(site.upstream.port)"))"
+                let path = try #require(address.split(separator: "/", maxSplits: 2).last.map { "/\($0)" })
+                site.upstream.on(path, .answer(.ok, page, ["Content-Type": "text/html"]))
+                try await site.page.load(address)
+                #expect(try await site.run("return [document.title, fetch === native]") == ["other", true])
             }
         }
     }
