@@ -100,6 +100,7 @@ extension BrowserTests {
                 let path = try #require(address.split(separator: "/", maxSplits: 2).last.map { "/\($0)" })
                 site.upstream.on(path, .answer(.ok, page, ["Content-Type": "text/html"]))
                 try await site.page.load(address)
+                try await site.page.wait(for: "document.title === 'other'")
                 #expect(try await site.run("return [document.title, fetch === native]") == ["other", true])
             }
         }

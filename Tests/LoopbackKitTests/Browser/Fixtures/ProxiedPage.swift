@@ -60,6 +60,7 @@ struct ProxiedPage: Sendable {
             } _: { plugin in
                 try await engine.withPage { page in
                     try await page.load(plugin.url)
+                    try await page.wait(for: "document.readyState === 'complete'")
                     return try await body(ProxiedPage(page: page, plugin: plugin, upstream: upstream))
                 }
             }
