@@ -29,6 +29,13 @@ extension ProxyFailure: HTTPResponseError {
         )
     }
 
+    /// What an engine is answered that is to find an error of the network: a redirect to where no redirect may lead (Fetch
+    /// standard, section 4.4, HTTP-redirect fetch: a scheme that is not HTTP's).
+    package static let networkError = HTTPResponse(
+        .found,
+        fields: [.location: "about:blank", .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin"]
+    )
+
     private var status: HTTPStatus {
         switch stage {
         case .refused: .forbidden

@@ -23,8 +23,8 @@ extension FieldPolicy {
         package var url: String
         /// Whether cookies of the jar went with the request.
         package var hadCookies: Bool
-        /// Whether redirects led to it: they may lead elsewhere the next time.
-        package var wasRedirected: Bool
+        /// How many redirects led to it: they may lead elsewhere the next time.
+        package var redirects: Int
         /// Whether the request was a HEAD.
         package var isToHead: Bool
 
@@ -34,14 +34,14 @@ extension FieldPolicy {
             reason: [UInt8],
             url: String,
             hadCookies: Bool = false,
-            wasRedirected: Bool = false,
+            redirects: Int = 0,
             isToHead: Bool = false
         ) {
             self.status = status
             self.reason = reason
             self.url = url
             self.hadCookies = hadCookies
-            self.wasRedirected = wasRedirected
+            self.redirects = redirects
             self.isToHead = isToHead
         }
     }
@@ -86,13 +86,14 @@ extension FieldPolicy {
         let varies = fields.values(of: .vary).flatMap(\.listMembers).contains { member in
             ["*", "cookie", "origin"].contains { member.elementsEqual($0.utf8) }
         }
-        return varies || answer.hadCookies || answer.wasRedirected
+        return varies || answer.hadCookies || answer.redirects > 0
     }
 
     /// What shuts an answer in that is opened as a document anyway, and what the page script shows of the upstream.
     private static func appendOwnFields(of answer: Answer, to kept: HeadStorage) {
         for entry in ownFields.entries { kept.append(entry, of: ownFields) }
         kept.append(.loopbackUpstreamURL, printable(Array(answer.url.utf8)))
+        if answer.redirects > 0 { kept.append(.loopbackUpstreamRedirects, "\(answer.redirects)".utf8) }
         let status = pageStatus(for: answer.status)
         if status != answer.status { kept.append(.loopbackUpstreamStatus, "\(answer.status.code)".utf8) }
         if !answer.reason.elementsEqual(status.reasonPhrase.utf8) {

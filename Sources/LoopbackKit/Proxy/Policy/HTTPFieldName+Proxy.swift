@@ -4,6 +4,8 @@ package import LoopbackKitHTTP
 extension HTTPFieldName {
     /// `Loopback-Upstream-URL`: where the answer comes from, after redirects.
     package static let loopbackUpstreamURL: Self = "Loopback-Upstream-URL"
+    /// `Loopback-Upstream-Redirects`: how many redirects were followed, if any.
+    package static let loopbackUpstreamRedirects: Self = "Loopback-Upstream-Redirects"
     /// `Loopback-Upstream-Status`: the upstream's status where the page is sent another one.
     package static let loopbackUpstreamStatus: Self = "Loopback-Upstream-Status"
     /// `Loopback-Upstream-Text`: the upstream's reason phrase where it is not the usual one.

@@ -125,11 +125,13 @@ package final class ProxyRelay: Sendable {
         } catch {
             // A page that is gone gets no answer.
             try Task.checkCancellation()
+            let mode = target?.mode ?? ProxyTarget.mode(of: path.span)
+            let isNetworkError = mode?.failsAsNetworkError == true
             // What is wrong with the page's own request is answered as it is for any other.
-            if error is HTTPMessageError || error is HTTPRefusal { throw error }
+            if error is HTTPMessageError || error is HTTPRefusal, !isNetworkError { throw error }
             let failure = ProxyFailure(error)
             observe(true) { .failed(request.method, target?.url.description, failure) }
-            return failure.response(url: target?.url.description)
+            return isNetworkError ? ProxyFailure.networkError : failure.response(url: target?.url.description)
         }
     }
 

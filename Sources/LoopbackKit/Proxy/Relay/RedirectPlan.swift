@@ -26,7 +26,8 @@ package struct RedirectPlan: Sendable {
 
     private let mode: RedirectMode
     private let limit: Int
-    private var count = 0
+    /// How many redirects were followed.
+    package private(set) var count = 0
     /// What was called last.
     package private(set) var url: HTTPURL
     /// The method that it was called by.

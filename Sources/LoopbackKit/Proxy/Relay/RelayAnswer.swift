@@ -49,7 +49,7 @@ extension RelayCall {
             reason: Array(answer.response.reason.utf8),
             url: answer.url.origin.description + answer.url.requestTarget,
             hadCookies: answer.hadCookies,
-            wasRedirected: answer.url != target.url,
+            redirects: answer.redirects,
             isToHead: method == .head
         )
     }
@@ -87,9 +87,10 @@ extension RelayCall {
 
     private func whole(_ answer: Answer, _ playlist: [UInt8]) async throws -> HTTPResponse {
         let prefix = target.wayToMarker
+        let mode = target.mode.ofReferences
         let rewrite: @Sendable () -> [UInt8] = {
             Playlist.rewrite(playlist, requested: target.url, answered: answer.url) { url in
-                prefix + ProxyTarget(url: url, mode: target.mode).addressBehindMarker
+                prefix + ProxyTarget(url: url, mode: mode).addressBehindMarker
             }
         }
         let rewritten = playlist.count <= Self.quicklyRewritten ? rewrite() : await offLoop(rewrite)

@@ -8,6 +8,8 @@ struct RelayCall: Sendable {
         /// What answered.
         let url: HTTPURL
         let hadCookies: Bool
+        /// How many redirects led there.
+        let redirects: Int
         /// What becomes of its body.
         let step: PlaylistPlan.Step
     }
@@ -36,7 +38,13 @@ struct RelayCall: Sendable {
             case .answer:
                 let step = playlist.step(status: response.status, fields: response.fields)
                 guard step == .asksAgain else {
-                    return Answer(response: response, url: request.url, hadCookies: hadCookies, step: step)
+                    return Answer(
+                        response: response,
+                        url: request.url,
+                        hadCookies: hadCookies,
+                        redirects: redirects.count,
+                        step: step
+                    )
                 }
                 playlist = playlist.askingForWhole
                 request.body = hasBody ? try await body.again() : .empty

@@ -28,8 +28,17 @@ public struct ProxyMode: Hashable, Sendable {
     public var redirects: RedirectMode
     /// Whether the call goes on when the page that made it is gone (`keepalive` of fetch, and `sendBeacon`).
     public var outlivesPage: Bool
+    /// Whether a failure before the answer's head is one of the network for the engine too, with the engine's own events:
+    /// it is answered by a redirect that no engine follows, which tells nothing else.
+    public var failsAsNetworkError = false
+    /// Whether the call is an event stream, which the page reads by a WebSocket to this address.
+    ///
+    /// It is a GET that ends with its page, so `outlivesPage` means nothing to it.
+    public var opensEventStream = false
+    /// The name by which the page asks for the call's failure; `nil` when it doesn't.
+    public var name: ProxyCallName?
 
-    /// Makes a mode.
+    /// Makes a mode; what is not named here is set on it.
     public init(
         credentials: CredentialMode = .sameOrigin,
         redirects: RedirectMode = .follow,
@@ -46,18 +55,27 @@ public struct ProxyMode: Hashable, Sendable {
     package init?(segment: [UInt8]) {
         let words = segment.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard let credentials = words.first.flatMap(Self.value(CredentialMode.self)) else { return nil }
-        var redirects: RedirectMode?
-        var outlivesPage = false
+        self.init(credentials: credentials)
+        var saysRedirects = false
         for word in words.dropFirst() {
-            if redirects == nil, let mode = Self.value(RedirectMode.self)(word) {
+            if !saysRedirects, let mode = Self.value(RedirectMode.self)(word) {
                 redirects = mode
-            } else if !outlivesPage, word.elementsEqual(Self.keepalive.utf8) {
-                outlivesPage = true
-            } else {
+                saysRedirects = true
+            } else if !take(word) {
                 return nil
             }
         }
-        self.init(credentials: credentials, redirects: redirects ?? .follow, outlivesPage: outlivesPage)
+    }
+
+    /// Takes a word that is not about redirects; `false` for one that is unknown or was there before.
+    private mutating func take(_ word: ArraySlice<UInt8>) -> Bool {
+        if let flag = Self.value(Flag.self)(word) {
+            defer { self[flag] = true }
+            return !self[flag]
+        }
+        guard name == nil, word.starts(with: Self.nameMark.utf8) else { return false }
+        name = ProxyCallName(word.dropFirst(Self.nameMark.utf8.count))
+        return name != nil
     }
 
     private static func value<Value: CaseIterable & RawRepresentable<String>>(
@@ -70,9 +88,42 @@ public struct ProxyMode: Hashable, Sendable {
     package var segment: String {
         var segment = credentials.rawValue
         if redirects != .follow { segment += ".\(redirects.rawValue)" }
-        if outlivesPage { segment += ".\(Self.keepalive)" }
+        for flag in Flag.allCases where self[flag] { segment += ".\(flag.rawValue)" }
+        if let name { segment += ".\(Self.nameMark)\(name)" }
         return segment
     }
 
-    private static let keepalive = "keepalive"
+    /// The mode of addresses that an answer names, which others call: how its own call's failure is told is left out.
+    package var ofReferences: ProxyMode {
+        var mode = self
+        mode.failsAsNetworkError = false
+        mode.name = nil
+        return mode
+    }
+
+    /// What a word alone says.
+    private enum Flag: String, CaseIterable {
+        case keepalive
+        case networkError = "network-error"
+        case events
+    }
+
+    private subscript(flag: Flag) -> Bool {
+        get {
+            switch flag {
+            case .keepalive: outlivesPage
+            case .networkError: failsAsNetworkError
+            case .events: opensEventStream
+            }
+        }
+        set {
+            switch flag {
+            case .keepalive: outlivesPage = newValue
+            case .networkError: failsAsNetworkError = newValue
+            case .events: opensEventStream = newValue
+            }
+        }
+    }
+
+    private static let nameMark = "call-"
 }

@@ -60,6 +60,12 @@ public struct ProxyTarget: Hashable, Sendable {
         }
     }
 
+    /// The mode of an address, whatever is wrong with the rest of it.
+    package static func mode(of path: Span<UInt8>) -> ProxyMode? {
+        var parts = TargetSegments(path)
+        return ProxyMode(segment: parts.next())
+    }
+
     /// The authority of a segment; `nil` for a dot segment, and for one that is not percent-encoded once.
     ///
     /// It is not decoded a second time by the host's parser: no host has a percent sign.

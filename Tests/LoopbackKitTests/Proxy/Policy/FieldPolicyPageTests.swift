@@ -17,7 +17,7 @@ import Testing
         status: HTTPStatus = .ok,
         reason: String? = nil,
         hadCookies: Bool = false,
-        wasRedirected: Bool = false,
+        redirects: Int = 0,
         isToHead: Bool = false
     ) -> HTTPFields {
         FieldPolicy.pageFields(
@@ -27,7 +27,7 @@ import Testing
                 reason: Array((reason ?? status.reasonPhrase).utf8),
                 url: Self.url,
                 hadCookies: hadCookies,
-                wasRedirected: wasRedirected,
+                redirects: redirects,
                 isToHead: isToHead
             )
         )
@@ -169,11 +169,17 @@ import Testing
     func cookies() {
         #expect(page([.cacheControl: "max-age=60"], hadCookies: true).values(of: .cacheControl) == ["no-store"])
         #expect(page([:], hadCookies: true).values(of: .cacheControl) == ["no-store"])
-        #expect(page([.cacheControl: "max-age=60"], wasRedirected: true).values(of: .cacheControl) == ["no-store"])
+        #expect(page([.cacheControl: "max-age=60"], redirects: 1).values(of: .cacheControl) == ["no-store"])
         for vary in ["Accept", "Cookies, X-Origin", ""] {
             let fields = page([.cacheControl: "max-age=60", .vary: vary])
             #expect(fields.values(of: .cacheControl) == ["max-age=60"])
         }
+    }
+
+    @Test("PROXY-7 How many redirects were followed is told, when there were any", arguments: [0, 1, 20])
+    func redirects(count: Int) {
+        #expect(page([:], redirects: count)[.loopbackUpstreamRedirects] == (count == 0 ? nil : "\(count)"))
+        #expect(page(["Loopback-Upstream-Redirects": "9"], redirects: count)[.loopbackUpstreamRedirects] != "9")
     }
 
     @Test(

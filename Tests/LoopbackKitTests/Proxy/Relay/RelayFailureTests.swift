@@ -73,6 +73,45 @@ struct RelayFailureTests {
         }
     }
 
+    @Test(
+        "PROXY-9 A failure that is to be the network's tells the page nothing, and is not stored",
+        arguments: ["10.1.2.3/", "1.2.3.256/", "/", "missing.example/"]
+    )
+    func networkError(_ place: String) async throws {
+        let resolver = ScriptedResolver()
+        resolver.answer("missing.example", .failure(HTTPResolverError(.notFound, name: "missing.example")))
+        try await ServedRelay.with(configure: { $0.proxy?.resolver = resolver }) { relay in
+            let target = "\(relay.path)~proxy/omit.network-error/http/\(place)"
+            for fields in [ServedRelay.fetchFields, "Origin: null\r\n"] {
+                let answer = try await relay.ask(target, fields: fields)
+                #expect(answer.status == 302 && answer["Location"] == "about:blank" && answer.body.isEmpty)
+                #expect(answer["Cache-Control"] == "no-store" && answer.failure == nil)
+            }
+        }
+    }
+
+    @Test("PROXY-9 A request's body that turns out too large is such a failure, too")
+    func networkErrorOfBody() async throws {
+        try await FaultUpstream.with { upstream in
+            upstream.on("/", .answer())
+            try await ServedRelay.with(upstream.address, configure: { $0.engine.limits.body = 1000 }) { relay in
+                let chunk = "3e9\r\n\(String(repeating: "a", count: 1001))\r\n0\r\n\r\n"
+                for (mode, status) in [("omit", 413), ("omit.network-error", 302)] {
+                    let page = try await relay.open(
+                        relay.place("/", at: "\(upstream.address)", mode: mode),
+                        method: "POST",
+                        fields: ServedRelay.fetchFields + "Transfer-Encoding: chunked\r\n"
+                    )
+                    let answer = try await onThread {
+                        page.send(chunk)
+                        return try page.readResponse()
+                    }
+                    #expect(answer.status == status)
+                }
+            }
+        }
+    }
+
     /// What an upstream does, and what it comes to.
     static let answers: [(String, [UpstreamStep], Int, String)] = [
         ("closes", [.close], 502, "connect; closedBeforeAnswer"),

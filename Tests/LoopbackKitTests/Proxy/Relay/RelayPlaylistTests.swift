@@ -46,6 +46,19 @@ struct RelayPlaylistTests {
         }
     }
 
+    @Test("PROXY-11 The addresses of a playlist say nothing of how its own call's failure is told")
+    func modeOfAddresses() async throws {
+        try await FaultUpstream.with { upstream in
+            upstream.on("/list", .answer(.ok, "#EXTM3U\n/one.ts\n", ["Content-Type": Self.type]))
+            try await ServedRelay.with(upstream.address) { relay in
+                let mode = "include.manual.keepalive"
+                let target = relay.place("/list", at: "\(upstream.address)", mode: "\(mode).network-error.call-a1")
+                let answer = try await relay.ask(target)
+                #expect(answer.text == "#EXTM3U\n../../../\(mode)/http/\(upstream.address)/one.ts\n")
+            }
+        }
+    }
+
     @Test("PROXY-11 A playlist that comes compressed or in part is asked for again")
     func askedAgain() async throws {
         try await FaultUpstream.with { upstream in

@@ -56,6 +56,24 @@ struct RelayRedirectTests {
         }
     }
 
+    @Test(
+        "PROXY-7 The page is told how many redirects were followed, also where one leads back",
+        arguments: ["b", "a"]
+    )
+    func counted(last: String) async throws {
+        try await FaultUpstream.with { upstream in
+            upstream.on("/start", .redirect(to: "/a"))
+            upstream.on("/a", inTurn: last == "a" ? [[.redirect(to: "/a")], [.answer()]] : [[.redirect(to: "/b")]])
+            upstream.on("/b", .answer())
+            try await ServedRelay.with(upstream.address) { relay in
+                let answer = try await relay.ask(relay.place("/start", at: "\(upstream.address)"))
+                #expect(answer["Loopback-Upstream-Redirects"] == "2" && answer["Cache-Control"] == "no-store")
+                let direct = try await relay.ask(relay.place("/b", at: "\(upstream.address)"))
+                #expect(direct["Loopback-Upstream-Redirects"] == nil && direct["Cache-Control"] == nil)
+            }
+        }
+    }
+
     @Test("PROXY-7 GET and HEAD stay what they are", arguments: [301, 302, 303, 307, 308], ["GET", "HEAD"])
     func bodiless(_ status: Int, _ method: String) async throws {
         try await FaultUpstream.with { upstream in
