@@ -21,18 +21,36 @@ extension UpstreamStep {
     /// Agrees to a WebSocket, and sends each data frame back as it came but for its mask; answers pings and the close.
     static func webSocketEcho(subprotocol: String? = nil) -> Self {
         Self { connection in
-            let proof = WebSocketHandshake.proof(of: connection.request["Sec-WebSocket-Key"] ?? "")
-            let chosen = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
-            try connection.send(
-                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Accept: \(proof)\r\n\(chosen)\r\n"
-            )
+            try connection.agreeToWebSocket(subprotocol: subprotocol)
             try connection.echoFrames()
         }
     }
+
+    /// Agrees to a WebSocket, and closes it with a code and a reason, or with neither; then waits for the other side's.
+    static func webSocketClose(_ code: UInt16? = nil, _ reason: String = "") -> Self {
+        Self { connection in
+            try connection.agreeToWebSocket()
+            let payload = code.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] + Array(reason.utf8) } ?? []
+            try connection.send(WebSocketFrameHeader.frame(.close, isFinal: true, payload))
+            _ = try connection.receive()
+            throw UpstreamEnding(.closed)
+        }
+    }
+
+    /// Agrees to a WebSocket, and goes on with the next step.
+    static let webSocketHead = Self { try $0.agreeToWebSocket() }
 }
 
 extension UpstreamConnection {
+    fileprivate func agreeToWebSocket(subprotocol: String? = nil) throws(UpstreamEnding) {
+        let proof = WebSocketHandshake.proof(of: request["Sec-WebSocket-Key"] ?? "")
+        let chosen = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
+        try send(
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Accept: \(proof)\r\n\(chosen)\r\n"
+        )
+    }
+
     fileprivate func echoBytes() throws(UpstreamEnding) -> Never {
         while true {
             let bytes: [UInt8]
