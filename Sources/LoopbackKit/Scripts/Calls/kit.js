@@ -65,12 +65,15 @@ const originals = new Facts();
 // `handler` is a Proxy's: what it doesn't say the platform's own does, its name and length among them.
 const replace = (owner, name, part, handler) => {
     try {
-        const found = owner && describe(owner, name);
+        // A worker's global object inherits its functions.
+        let place = owner;
+        while (place && !describe(place, name)) place = getPrototypeOf(place);
+        const found = place && describe(place, name);
         const original = found?.[part];
         if (typeof original !== "function") return;
         const substitute = new Proxy(original, handler);
         originals.set(substitute, original);
-        defineProperty(owner, name, { ...found, [part]: substitute });
+        defineProperty(place, name, { ...found, [part]: substitute });
         const maker = part === "value" && original.prototype && describe(original.prototype, "constructor");
         if (maker && maker.value === original)
             defineProperty(original.prototype, "constructor", { ...maker, value: substitute });
