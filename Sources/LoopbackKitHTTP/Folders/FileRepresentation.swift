@@ -40,7 +40,7 @@ package final class FileRepresentation: Sendable {
             if let tag = validators.entityTag { fields.append(.eTag, bytes: tag.bytes) }
             if let date = validators.lastModified { fields.append(.lastModified, bytes: date.bytes) }
             fields.append(.cacheControl, type.cacheControl ?? configuration.cacheControl)
-            configuration.appendFields(isDocument: type.isDocument, to: &fields)
+            configuration.appendFields(for: type, to: &fields)
             return fields
         }
         fields = common([.contentType: contentType, .acceptRanges: "bytes"])

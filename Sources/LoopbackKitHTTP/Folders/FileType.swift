@@ -21,6 +21,9 @@ public struct FileType: Hashable, Sendable {
         self.isDocument = isDocument ?? (mediaType == "text/html" || isXML)
     }
 
+    /// Whether it is JavaScript.
+    package var isScript: Bool { mediaType == "text/javascript" || mediaType == "application/javascript" }
+
     /// Bytes of which nothing is known.
     public static let unknown = FileType("application/octet-stream")
 }

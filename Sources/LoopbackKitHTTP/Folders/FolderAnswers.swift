@@ -11,7 +11,7 @@ struct FolderAnswers: Sendable {
 
     init(_ configuration: FolderConfiguration) {
         var fields: HTTPFields = [.cacheControl: "no-store"]
-        configuration.appendFields(isDocument: false, to: &fields)
+        configuration.appendFields(for: nil, to: &fields)
         self.fields = fields
 
         func answer(_ status: HTTPStatus, adding name: HTTPFieldName? = nil, _ value: String = "") -> HTTPResponse {

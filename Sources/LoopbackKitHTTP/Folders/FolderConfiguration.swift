@@ -33,17 +33,21 @@ public struct FolderConfiguration: Sendable {
     ///
     /// Each use is checked against the file, so that a changed one is never served from here.
     public var keptBytes = 1024 * 1024
+    /// More fields for scripts; they follow those of `fields`.
+    package var scriptFields: HTTPFields = [:]
     /// A byte that begins names at the folder's top which are not served, because they are addresses of something else.
     package var reservedMark: UInt8?
 
     /// The defaults.
     public init() {}
 
-    /// Adds the fields that every answer has, and those of documents.
-    func appendFields(isDocument: Bool, to fields: inout HTTPFields) {
+    /// Adds the fields that every answer has, and those of a document or script.
+    func appendFields(for type: FileType?, to fields: inout HTTPFields) {
         if forbidsSniffing { fields.append(.xContentTypeOptions, "nosniff") }
         fields.append(contentsOf: self.fields)
-        if isDocument { fields.append(contentsOf: documentFields) }
+        guard let type else { return }
+        if type.isDocument { fields.append(contentsOf: documentFields) }
+        if type.isScript { fields.append(contentsOf: scriptFields) }
     }
 
     /// What is made of the paths that are asked for.
