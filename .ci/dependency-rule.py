@@ -46,7 +46,7 @@ MAY_USE = {
     HTTP + "Client": ANSWERS | {HTTP + "Transport", HTTP + "TLS"},
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
-    KIT + "Assets": ANSWERS | {HTTP + "Folders", KIT + "Scopes", KIT + "Scripts"},
+    KIT + "Assets": ANSWERS | {HTTP + "Folders"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Pages": ANSWERS | {KIT + "Scopes"},
     KIT + "Preparation": {HTTP + "Files", HTTP + "Semantics"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
