@@ -36,6 +36,11 @@ public struct AssetConfiguration: Sendable {
     ///
     /// Documents are HTML, XHTML, SVG and XML: what a browser shows by itself and runs code of.
     public var documentFields: HTTPFields = [:]
+    /// Whether workers may call other sites as pages do: a file that a worker is made of is then served with the call
+    /// script in front, in the line where its code begins.
+    ///
+    /// A server without a proxy never does it. Files of more than 10 MiB are served as they are.
+    public var callsFromWorkers = true
     /// The types by extension.
     public var types = FileTypes()
     /// How many bytes of small files are kept in memory, so that they need not be opened again; 0 keeps none.
@@ -57,6 +62,8 @@ public struct AssetConfiguration: Sendable {
         if let frameAncestors { folder.fields.append(.contentSecurityPolicy, "frame-ancestors \(frameAncestors)") }
         let policy = DocumentPolicy(referrerPolicy: referrerPolicy, hostFields: documentFields)
         folder.documentFields = policy.fields(at: origin)
+        // A browser's cache must not take a worker's script for a page's.
+        if callsFromWorkers { folder.scriptFields = [.vary: HTTPFieldName.secFetchDest.rawName] }
         folder.keptBytes = keptBytes
         // The library's own addresses.
         folder.reservedMark = ReservedMarker.mark

@@ -11,6 +11,8 @@ public struct ScopeAssets: Sendable {
     private let responder: FolderResponder
     private let bridge: EmbeddedScript
     private let calls: EmbeddedScript
+    private let root: EmbeddedScript
+    private let callsFromWorkers: Bool
 
     /// Opens a folder to serve its files.
     ///
@@ -32,6 +34,8 @@ public struct ScopeAssets: Sendable {
         responder = try FolderResponder(folder: folder, configuration: settings)
         bridge = EmbeddedScript(PageScripts.bridge, guards: settings.fields)
         calls = EmbeddedScript(PageScripts.calls, guards: settings.fields)
+        root = EmbeddedScript(PageScripts.root, guards: settings.fields)
+        callsFromWorkers = configuration.callsFromWorkers
     }
 
     /// Answers a request for a file, as `FolderResponder.respond(to:path:)` does.
@@ -43,9 +47,20 @@ public struct ScopeAssets: Sendable {
     /// - Returns: the answer.
     public func respond(to request: HTTPRequest, path: Span<UInt8>) -> HTTPResponse {
         guard ReservedMarker.mayBe(in: path), let place = ReservedMarker.find(in: path) else {
-            return responder.respond(to: request, path: path)
+            return respondByFile(to: request, path: path)
         }
         return respond(to: request, place.marker, path.extracting(place.end..<path.count))
+    }
+
+    /// Answers a request for a file; one that a worker is made of has the call script in front.
+    private func respondByFile(to request: HTTPRequest, path: Span<UInt8>) -> HTTPResponse {
+        guard callsFromWorkers, request.isForWorker,
+            let script = WorkerScript(responder.respond(to: request.unconditional, path: path))
+        else { return responder.respond(to: request, path: path) }
+        let address = request.target.withPathBytes { whole in
+            (0..<max(whole.count - path.count, 0)).map { whole[$0] } + Array("/\(ReservedMarker.callScript)".utf8)
+        }
+        return script.respond(to: request, callScript: address) ?? responder.respond(to: request, path: path)
     }
 
     /// Answers a request for one of the library's own addresses.
@@ -59,6 +74,7 @@ public struct ScopeAssets: Sendable {
             guard key.dropFirst().elementsEqual(ReservedMarker.bridgeScript.utf8) else { return responder.notFound }
             return bridge.respond(to: request)
         case .calls:
+            if key.dropFirst().elementsEqual(ReservedMarker.rootScript.utf8) { return root.respond(to: request) }
             guard key.dropFirst().elementsEqual(ReservedMarker.callScript.utf8) else { return responder.notFound }
             return calls.respond(to: request)
         // Calls are not answered from files: see `ScopeHandler`.

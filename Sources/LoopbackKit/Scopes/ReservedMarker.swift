@@ -24,6 +24,8 @@ package enum ReservedMarker: CaseIterable, Sendable {
     package static let pageScript = "~page/page.js"
     /// The call script, relative to the scope.
     package static let callScript = "~calls/calls.js"
+    /// The module that tells a worker its scope, relative to that.
+    package static let rootScript = "~calls/root.js"
     /// The bridge library, relative to the scope.
     package static let bridgeScript = "~bridge/bridge.js"
 

@@ -55,7 +55,8 @@ package enum PageScripts {
     /// it too. No part has a template literal that spans lines.
     package static let calls: [UInt8] = {
         let parts = [
-            PackageResources.kit_js, PackageResources.place_js, PackageResources.policy_js, PackageResources.failures_js,
+            PackageResources.kit_js, PackageResources.place_js, PackageResources.policy_js,
+            PackageResources.failures_js,
             PackageResources.answers_js, PackageResources.fetch_js, PackageResources.xml_http_request_js,
             PackageResources.beacon_js, PackageResources.web_socket_js, PackageResources.event_source_js,
             PackageResources.workers_js, PackageResources.elements_js, PackageResources.launches_js,
@@ -66,6 +67,12 @@ package enum PageScripts {
         return Array("(() => {\n\"use strict\";\n".utf8) + code.joined(separator: [UInt8(ascii: "\n")])
             + Array("\n})();\n".utf8)
     }()
+
+    /// The module that tells a worker made of a Blob its scope, served as `~calls/root.js`: such a worker's address tells
+    /// none, and it imports this one before the call script.
+    package static let root = Array(
+        "globalThis[Symbol.for(\"loopbackkit.root\")]??=import.meta.url.replace(/~calls\\/root\\.js$/,\"\");\n".utf8
+    )
 
     /// Puts text in the place of a comment.
     private static func compose(_ script: [UInt8], _ comment: String, _ text: [UInt8]) -> [UInt8] {

@@ -72,12 +72,13 @@ public actor ServerManager {
         assets: AssetConfiguration? = nil,
         replacing: Bool = false
     ) async throws -> ScopeRegistration {
-        let assets = assets ?? configuration.assets
+        var assets = assets ?? configuration.assets
+        if configuration.proxy == nil { assets.callsFromWorkers = false }
         let registration = try registry.register(
             ScopeReference(kind: kind, id: id),
             folder: folder,
             replacing: replacing,
-            makeContent: { try seams.makeContent($0, assets) }
+            makeContent: { [assets] in try seams.makeContent($0, assets) }
         )
         do {
             try await becomeReady(.registration)
