@@ -1,14 +1,26 @@
 // Where this page is, and the proxy's addresses for the addresses of other sites.
 
-// The scope's address, as `http://127.0.0.1:PORT/<token>/<kind>/<id>/`; undefined on every other site, where this script
-// does nothing. A worker that was made of a blob is told by the page that made it, since its address tells nothing.
+// The scope's address, as `http://127.0.0.1:PORT/<token>/<kind>/<id>/`, and its origin; undefined on every other site, where
+// this script does nothing.
 const scopeAddress = /^(https?:\/\/(?:127\.0\.0\.1|(?:[^/:@]+\.)?secure\.internal)(?::\d+)?)\/[0-9a-f]{32}\/[^/]+\/[^/]+\//;
 const rootMark = Symbol.for("loopbackkit.root");
-const ownAddress = isPage && !platform.test(/^https?:/, location.href) ? document.baseURI : location.href;
-const [root, ownOrigin] = platform.match(scopeAddress, globalThis[rootMark] ?? ownAddress) ?? [];
+// A worker that was made of a Blob is told by the page that made it. A document without an address of its own (about:srcdoc,
+// about:blank, blob:) belongs to the one around it, or to the one that opened it.
+const findScope = () => {
+    if (!isPage) return platform.match(scopeAddress, globalThis[rootMark] ?? location.href);
+    try {
+        for (let place = globalThis, steps = 0; place && steps < 16; steps += 1) {
+            const { href } = place.location;
+            if (platform.test(/^https?:/, href)) return platform.match(scopeAddress, href);
+            place = place.parent === place ? place.opener : place.parent;
+        }
+    } catch { /* The one around it is of another origin. */ }
+};
+const scope = findScope();
+const root = scope?.[0], ownOrigin = scope?.[1];
 // What opens every address of the proxy in this launch or an earlier one.
 const proxyAddress = /^https?:\/\/[^/]+\/[0-9a-f]{32}\/[^/]+\/[^/]+\/(?:[^?#]*\/)?~proxy\//;
-// A frame without an address of its own belongs to the page around it.
+// A sandboxed frame's origin is an opaque one.
 const isActive = root !== undefined && (globalThis.origin ?? ownOrigin) === ownOrigin;
 
 const baseAddress = () => (isPage ? document.baseURI : location.href);
