@@ -31,7 +31,7 @@ public struct ProxyConfiguration: Sendable {
     /// With `ScopeSecrets.perLaunch` every page knows the address of every scope, and can call by it with that scope's jar:
     /// jars keep plugins apart that trust each other, `ScopeSecrets.perScope` those that don't.
     public var jar: @Sendable (ScopeReference, HTTPHost) -> CookieJarName = { scope, _ in CookieJarName(scope) }
-    /// Whether pages may load style sheets of other sites.
+    /// Whether pages may load style sheets of other sites through the proxy; `PageConfiguration.proxiedElements` asks for them.
     public var admitsStyle = false
     /// Sizes and counts.
     public var limits = Limits()

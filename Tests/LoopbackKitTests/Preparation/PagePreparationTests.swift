@@ -138,9 +138,11 @@ struct PagePreparationTests {
         add { $0.addsPageScript = false }
         add { $0.addsImportMap = false }
         add { $0.proxiesCalls = false }
+        add { $0.proxiedElements = .media }
+        add { $0.proxiedElements = [.media, .styles] }
         #expect(Set(all.map(\.fingerprint)).count == all.count)
         // A value that is new has to be added to the fingerprint, and here.
-        #expect(Mirror(reflecting: PageConfiguration()).children.count == 8)
+        #expect(Mirror(reflecting: PageConfiguration()).children.count == 9)
     }
 
     @Test("PAGE-1 Large files are linked or cloned, small ones and texts are copies", arguments: [4096, 4097])

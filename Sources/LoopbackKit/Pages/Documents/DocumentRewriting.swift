@@ -6,6 +6,7 @@ struct DocumentRewriting {
     let hashes: ContentHashes
     let syntax: MarkupSyntax
     private var markup: MarkupRewriting
+    private var proxied: ProxiedMarkup
     private var head: HeadPlan
     /// Where an earlier preparation's block stands.
     private var block: Range<Int>?
@@ -21,6 +22,7 @@ struct DocumentRewriting {
             hashes: hashes,
             mapsRoot: configuration.addsImportMap
         )
+        proxied = ProxiedMarkup(configuration.proxiesCalls ? configuration.proxiedElements : [], syntax)
         head = HeadPlan(file.text, syntax)
     }
 
@@ -36,6 +38,7 @@ struct DocumentRewriting {
             if let block, block.contains(token.range.lowerBound) { continue }
             head.read(token)
             markup.read(token, &file)
+            proxied.read(token, from: markup.base, &file)
         }
         markup.end(&file)
         insertBlock(&file)

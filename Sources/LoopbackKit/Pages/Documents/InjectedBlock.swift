@@ -25,7 +25,11 @@ struct InjectedBlock {
     func write(addsBridge: Bool, addsImportMap: Bool, encoding: [UInt8]?) -> [UInt8] {
         let place = document.lastIndex(of: 47).map { Array(document[..<$0]) } ?? []
         var elements = ""
-        if configuration.proxiesCalls { elements += "<script src=\"\(ReservedMarker.callScript)\"></script>" }
+        if configuration.proxiesCalls {
+            let kinds = configuration.proxiedElements.names.joined(separator: " ")
+            let asked = kinds.isEmpty ? "" : " data-elements=\"\(kinds)\""
+            elements += "<script src=\"\(ReservedMarker.callScript)\"\(asked)></script>"
+        }
         if configuration.addsPageScript {
             let path = RelativePath.write(to: document, isFolder: false, from: [])
             let name = String(decoding: path, as: UTF8.self)

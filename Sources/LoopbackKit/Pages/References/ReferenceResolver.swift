@@ -64,6 +64,8 @@ package struct ReferenceResolver: Sendable {
     ) -> Resolution {
         if use == .module, !url.starts(with: [46, 47]), !url.starts(with: [46, 46, 47]) { return .foreign }
         guard let path = LocalPath(url[..<end], in: base), let entry = find(path, takesFolder) else { return .missing }
+        // What follows the proxy's marker is another site's, byte for byte.
+        if path.isMarker, url.starts(with: ReservedMarker.proxy.segment.utf8) { return .kept(entry) }
         if entry.path == path.names, path.isPlain { return .kept(entry) }
         return rewritten(entry, 0..<end, use, base)
     }

@@ -43,6 +43,7 @@ extension PageConfiguration {
             print.add(style.source)
         }
         for flag in [addsBridge, addsPageScript, addsImportMap, proxiesCalls] { print.add(flag) }
+        print.add(proxiedElements.rawValue)
         return print.value
     }
 }

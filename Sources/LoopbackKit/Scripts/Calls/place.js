@@ -27,12 +27,17 @@ const baseAddress = () => (isPage ? document.baseURI : location.href);
 
 // The URL of another site that a value names, which the proxy can call; undefined for the own origin's, for other schemes,
 // and for what is no URL: the platform says what it thinks of that.
-const foreign = (value) => {
+const otherSite = (value) => {
     let url;
     try { url = platform.parseURL(value, baseAddress()); } catch { return undefined; }
     const scheme = platform.protocol(url);
     if (scheme !== "http:" && scheme !== "https:") return undefined;
-    return platform.origin(url) === ownOrigin || !isAdmitted(url) ? undefined : url;
+    return platform.origin(url) === ownOrigin ? undefined : url;
+};
+// The same for calls, which the page's own policy has to admit.
+const foreign = (value) => {
+    const url = otherSite(value);
+    return url === undefined || !isAdmitted(url) ? undefined : url;
 };
 
 // The proxy's address for another site's. `mode` is its first segment: a credentials mode, and words behind dots.
