@@ -47,7 +47,7 @@ MAY_USE = {
     KIT + "Scripts": set(),
     KIT + "Scopes": ANSWERS,
     KIT + "Assets": ANSWERS | {HTTP + "Folders"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
-    KIT + "Pages": ANSWERS | {KIT + "Scopes"},
+    KIT + "Pages": ANSWERS | {KIT + "Scopes", KIT + "Proxy"},
     KIT + "Preparation": {HTTP + "Files", HTTP + "Semantics"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS

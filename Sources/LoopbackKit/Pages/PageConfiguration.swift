@@ -17,10 +17,9 @@ public struct PageConfiguration: Hashable, Sendable {
     /// Whether documents load the call script, so that their calls to other sites go through the proxy, and `'self'` is
     /// added to the `connect-src` of a document's own policy; what that wrote still holds for the real addresses.
     public var proxiesCalls = true
-    /// Which elements load other sites' media, images and style sheets through the proxy: none by default. It needs
-    /// `proxiesCalls`.
+    /// Which elements load other sites' media, images and style sheets through the proxy: none by default.
     ///
-    /// Documents on disk keep the addresses of the proxy that an earlier preparation wrote into them.
+    /// It needs `proxiesCalls`. Documents on disk keep the addresses of the proxy that an earlier preparation wrote into them.
     public var proxiedElements: ProxiedElements = []
 
     /// The defaults.

@@ -4,6 +4,7 @@
 /// of these. A host asks for them where it wants the proxy's cookies with them, playlists that the proxy rewrites, or
 /// images whose pixels a page may read.
 public struct ProxiedElements: OptionSet, Hashable, Sendable {
+    /// A bit for each kind.
     public let rawValue: Int
 
     /// Makes a set of its bits.
@@ -13,7 +14,9 @@ public struct ProxiedElements: OptionSet, Hashable, Sendable {
     public static let media = ProxiedElements(rawValue: 1)
     /// `src` and `srcset` of `img`, `srcset` of `source`, `src` of `input`, and `poster` of `video`.
     public static let images = ProxiedElements(rawValue: 2)
-    /// `href` of `link` elements for style sheets. Relative addresses in these lead through the proxy, too: fonts, images,
+    /// `href` of `link` elements for style sheets.
+    ///
+    /// Relative addresses in these lead through the proxy, too: fonts, images,
     /// other sheets. `ProxyConfiguration.admitsStyle` has to let them through.
     public static let styles = ProxiedElements(rawValue: 4)
 
