@@ -39,6 +39,16 @@ const shownHeaders = (native) => {
     return shown;
 };
 
+// What an answer's fields tell of its place, from `field(name)`; undefined where they are not the proxy's.
+const upstreamFacts = (field, status, statusText) => {
+    const url = field("loopback-upstream-url");
+    if (url === null) return undefined;
+    return {
+        url: withoutFragment(url), status: +(field("loopback-upstream-status") ?? status),
+        statusText: field("loopback-upstream-text") ?? statusText,
+    };
+};
+
 // From a Response to what it says of itself, and from its Headers to those that it shows.
 const answers = new Facts(), shadows = new Facts();
 
@@ -49,15 +59,13 @@ const factsOf = (response) => {
     // Throws what the platform throws where it is no Response.
     const address = answer.url(response);
     if (!platform.test(proxyAddress, address)) return answers.set(response, undefined);
-    const native = answer.headers(response), url = headers.get(native, "loopback-upstream-url");
-    if (url === null) return answers.set(response, undefined);
-    const status = headers.get(native, "loopback-upstream-status");
-    const facts = {
-        url: withoutFragment(url), type: "cors", redirected: headers.get(native, "loopback-upstream-redirects") !== null,
-        status: status === null ? answer.status(response) : +status,
-        statusText: headers.get(native, "loopback-upstream-text") ?? answer.statusText(response),
-    };
-    facts.ok = facts.status >= 200 && facts.status < 300;
+    const native = answer.headers(response), field = (name) => headers.get(native, name);
+    const facts = upstreamFacts(field, answer.status(response), answer.statusText(response));
+    if (facts !== undefined) {
+        facts.type = "cors";
+        facts.redirected = field("loopback-upstream-redirects") !== null;
+        facts.ok = facts.status >= 200 && facts.status < 300;
+    }
     return answers.set(response, facts);
 };
 // Headers of an answer stand for others: reading ones are asked of these, and changing ones throw as before.
