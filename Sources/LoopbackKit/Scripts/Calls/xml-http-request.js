@@ -36,7 +36,8 @@ const replaceOpen = () => replace(XMLHttpRequest.prototype, "open", "value", {
         const method = args[0] = `${args[0]}`, url = foreign(args[1] = `${args[1]}`), earlier = opened.get(self);
         // An argument that is there and undefined is false.
         const isAsync = args.length < 3 || Boolean(args[2]);
-        const call = url && { method, url, isAsync, name: nameOf(platform.href(url)), headers: [], isSent: false };
+        const name = url && nameOf(platform.href(url));
+        const call = url && { method, url, isAsync, name, headers: [], isSent: false, isTold: false };
         // Before the platform tells the page's listeners, which may go on with it.
         opened.set(self, call);
         try {
@@ -101,6 +102,9 @@ const tellError = (event) => {
 
 // The server knows why a call has failed, and the page's events wait for nothing: it is asked behind them.
 const tellFailure = async (call) => {
+    // WebKit has an event for a synchronous call, too.
+    if (call.isTold) return;
+    call.isTold = true;
     try {
         const response = await apply(nativeFetch, globalThis, [`${root}~proxy/failures/${call.name}`]);
         if (answer.status(response) === 200) tell(call.method, platform.parseJSON(await answer.text(response)).error);
