@@ -70,8 +70,8 @@ const replaceSetRequestHeader = () => replace(XMLHttpRequest.prototype, "setRequ
 
 // Sending
 
-// Whether cookies are wanted is known when the call is sent. To open what is open is no event, and changes nothing but the
-// request (XMLHttpRequest standard, `open()`).
+// Whether cookies are wanted is known when the call is sent. To open what is open is no event, and changes nothing but
+// the request (XMLHttpRequest standard, `open()`).
 const openForCookies = (self, call) => {
     openAt(self, call, "include");
     for (let index = 0; index < call.headers.length; index += 1)
