@@ -14,10 +14,13 @@ const foreignSocket = (value) => {
     try { address = platform.href(platform.parseURL(value, baseAddress())); } catch { return undefined; }
     if (platform.indexOf(address, "#") >= 0) return undefined;
     if (platform.test(/^wss?:/, address)) address = asHTTP(address);
-    return foreign(address) === undefined ? undefined : asSocket(address);
+    if (foreign(address) === undefined) return undefined;
+    address = asSocket(address);
+    // A policy that admits an address of HTTP may not admit a WebSocket's.
+    return isAdmitted(platform.parseURL(address)) ? address : undefined;
 };
 
-// From a WebSocket, or what else opened it, to its own site's address and origin.
+// From a page's WebSocket to its own site's address and origin.
 const sockets = new Facts();
 
 // Says why a connection never came to be. Whoever listened longer would keep a forgotten WebSocket from being closed.
