@@ -70,6 +70,13 @@ struct ProxiedPage: Sendable {
     /// The element that loads the call script, as preparation puts it into documents.
     static let callScript = "<script src=\"\(ReservedMarker.callScript)\"></script>"
 
+    /// A page with the call script that keeps what this says in the console in `lines`.
+    static let listening = """
+        <!doctype html><meta charset=utf-8>
+        <script>const lines = []; console.warn = (...line) => lines.push(line.join(" "))</script>
+        \(callScript)<title>page</title><body>
+        """
+
     /// Runs the body of an async function in the page, which finds `upstream`, the upstream's origin, and
     /// `proxy(path, mode)`, the proxy's address of an upstream's path.
     @discardableResult
