@@ -120,10 +120,11 @@ extension BrowserTests {
         func failing(engine: BrowserEngine) async throws {
             try await ProxiedPage.with(engine, files: ["index.html": ProxiedPage.listening]) { site in
                 site.upstream.on("/no", .answer(.forbidden, "no"))
+                site.upstream.on("/cut", .reset)
                 let seen = try await site.run(
                     Self.functions + """
                         const outcomes = [];
-                        for (const url of [address + '/no', 'ws://10.0.0.1/a']) {
+                        for (const url of [address + '/no', address + '/cut', 'ws://10.0.0.1/a']) {
                             const socket = new WebSocket(url), events = [];
                             for (const name of ['open', 'error']) socket.addEventListener(name, () => events.push(name));
                             const { code, wasClean } = await happens(socket, 'close');
@@ -132,12 +133,14 @@ extension BrowserTests {
                         return outcomes
                         """
                 )
-                #expect(seen == [[true, "error", 1006, false], [true, "error", 1006, false]])
-                #expect(site.upstream.requests.map(\.path) == ["/no"])
-                let lines = try await site.page.wait(for: "lines.length === 2 && lines.sort()")
+                let failed: JSONValue = [true, "error", 1006, false]
+                #expect(seen == [failed, failed, failed])
+                let lines = try await site.page.wait(for: "lines.length === 3 && lines.sort()")
                 let beginning = "LoopbackKit: WebSocket ws://10.0.0.1/a failed: refused, privateAddress: "
                 #expect(lines[0].string?.hasPrefix(beginning) == true)
-                #expect(lines[1].string?.hasPrefix("LoopbackKit: WebSocket ws://\(site.authority)/no failed: ") == true)
+                let line = "LoopbackKit: WebSocket ws://\(site.authority)"
+                #expect(lines[1].string?.hasPrefix("\(line)/cut failed: ") == true)
+                #expect(lines[2].string?.hasPrefix("\(line)/no failed: ") == true)
             }
         }
 

@@ -36,7 +36,8 @@ const watch = (opened, name, address) => {
 // Asks for what a named call failed of, and tells it.
 const tellNamed = async (what, name, url) => {
     try {
-        const response = await apply(nativeFetch, globalThis, [`${root}~proxy/failures/${name}`]);
+        const address = `${root}~proxy/failures/${platform.slice(name, "call-".length)}`;
+        const response = await apply(nativeFetch, globalThis, [address]);
         if (answer.status(response) !== 200) return;
         tell(what, { ...platform.parseJSON(await answer.text(response)).error, url });
     } catch { /* Nobody knows. */ }
