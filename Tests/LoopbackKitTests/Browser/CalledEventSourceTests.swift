@@ -197,7 +197,6 @@ extension BrowserTests {
         @Test("PROXY-1 A worker reads another site's events", arguments: BrowserEngine.allCases)
         func worker(engine: BrowserEngine) async throws {
             let script = """
-                importScripts('~calls/calls.js');
                 onmessage = ({ data }) => {
                     const events = new EventSource(data);
                     events.onmessage = event => postMessage([event.data, event.origin, events.url, events.readyState]);

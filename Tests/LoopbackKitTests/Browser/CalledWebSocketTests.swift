@@ -203,7 +203,6 @@ extension BrowserTests {
         @Test("PROXY-1 A worker opens a WebSocket to another site", arguments: BrowserEngine.allCases)
         func worker(engine: BrowserEngine) async throws {
             let script = """
-                importScripts('~calls/calls.js');
                 onmessage = ({ data }) => {
                     const socket = new WebSocket(data);
                     socket.onopen = () => socket.send('text');

@@ -14,9 +14,8 @@ const foreignSocket = (value) => {
     try { address = platform.href(platform.parseURL(value, baseAddress())); } catch { return undefined; }
     if (platform.indexOf(address, "#") >= 0) return undefined;
     if (platform.test(/^wss?:/, address)) address = asHTTP(address);
-    if (foreign(address) === undefined) return undefined;
+    if (otherSite(address) === undefined) return undefined;
     address = asSocket(address);
-    // A policy that admits an address of HTTP may not admit a WebSocket's.
     return isAdmitted(platform.parseURL(address)) ? address : undefined;
 };
 
