@@ -38,6 +38,10 @@ extension BrowserTests {
                 try #require(bodies.count == 7)
                 #expect(bodies.remove(at: 4).contains("name=\"name\"\r\n\r\nvalue\r\n"))
                 #expect(bodies == ["text é", "blob", "{}", "a=b+c", "hi", ""])
+                let entries = "performance.getEntriesByType('resource').filter(one => one.name.includes('/beacon?'))"
+                try await site.page.wait(for: "\(entries).length === 7")
+                let answers = await site.plugin.answers()
+                #expect(answers.count { $0.target.contains("/~proxy/include.keepalive/http/") } == 7)
             }
         }
 

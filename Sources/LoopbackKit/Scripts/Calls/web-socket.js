@@ -1,6 +1,6 @@
 // `WebSocket` to other sites: the platform's own, to the proxy, which carries the frames there.
 const { WebSocket, MessageEvent } = globalThis;
-const socket = { url: getter(WebSocket, "url"), origin: getter(MessageEvent, "origin"), target: getter(Event, "target") };
+const targetOfEvent = getter(Event, "target");
 const addListener = method(EventTarget, "addEventListener"), removeListener = method(EventTarget, "removeEventListener");
 
 // The same place by the scheme of WebSockets, and by HTTP's. Either has the other's default port.
@@ -58,7 +58,7 @@ const replaceWebSocket = () => {
     replaceGetter(WebSocket, "url", (self, original) => sockets.get(self)?.url ?? original());
     // What a page makes itself has the origin that it says, whoever it is given to.
     replaceGetter(MessageEvent, "origin", (self, original) => {
-        const origin = original(), facts = sockets.get(socket.target(self));
+        const origin = original(), facts = sockets.get(targetOfEvent(self));
         return facts !== undefined && origin === asSocket(ownOrigin) ? facts.origin : origin;
     });
 };
