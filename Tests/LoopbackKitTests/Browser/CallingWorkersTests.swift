@@ -79,5 +79,125 @@ extension BrowserTests {
                 #expect(seen.array == Array(repeating: "answered", count: 14))
             }
         }
+
+        @Test(
+            "PROXY-1 A worker keeps its address, its mode, the lines of its errors, and what it loads relatively",
+            arguments: BrowserEngine.allCases
+        )
+        func kept(engine: BrowserEngine) async throws {
+            let telling = """
+                onmessage = async () => postMessage([location.href, (function () { return this === undefined; })(), loaded,
+                    await (await fetch('data.txt')).text(), self.calls === undefined]);
+                importScripts('loaded.js');
+                """
+            let failing = "// a comment\n'use strict';\nconst a = 1;\nthrow new Error('own');\n"
+            let files = [
+                "sub/strict.js": "/* a comment */ 'use strict' // directive\n\(telling)", "sub/sloppy.js": telling,
+                "sub/loaded.js": "var loaded = 'loaded'", "sub/data.txt": "data", "sub/failing.js": failing,
+                "sub/first.js": "throw new Error('own');",
+                "sub/module.js": "import './loaded.js';\nthrow new Error('own')",
+            ]
+            try await ProxiedPage.with(engine, files: files, loadsCallScript: true) { site in
+                let seen = try await site.run(
+                    Self.asking + """
+                        const failure = worker => ask(worker).catch(error => error.message.replace(/^.*own in/, 'own in'));
+                        return [
+                            await ask(new Worker('sub/strict.js')), await ask(new Worker('sub/sloppy.js')),
+                            await failure(new Worker('sub/failing.js')), await failure(new Worker('sub/first.js')),
+                            await failure(new Worker('sub/module.js', { type: 'module' })),
+                            await failure(new Worker(blobURL(failing))),
+                            await failure(new Worker(blobURL(failing), { type: 'module' })),
+                        ]
+                        """,
+                    ["failing": .string(failing)],
+                    within: .seconds(40)
+                )
+                let address = site.plugin.url + "sub/"
+                #expect(seen[0] == [.string(address + "strict.js"), true, "loaded", "data", true])
+                #expect(seen[1] == [.string(address + "sloppy.js"), false, "loaded", "data", true])
+                let lines = ["own in line 4", "own in line 1", "own in line 2", "own in line 4", "own in line 4"]
+                #expect(seen.array.dropFirst(2).map(\.string) == lines)
+            }
+        }
+
+        @Test(
+            "PROXY-1 A Blob's object URL is a worker's as long as the page keeps it, and its text keeps its mode",
+            arguments: BrowserEngine.allCases
+        )
+        func objectURLs(engine: BrowserEngine) async throws {
+            try await ProxiedPage.with(engine, loadsCallScript: true) { site in
+                let seen = try await site.run(
+                    Self.asking + """
+                        const mode = 'onmessage = () => postMessage((function () { return this === undefined; })())';
+                        const modes = [];
+                        for (const text of [`'use strict';${mode}`, `/* a */ // b\\n"use strict"\\n${mode}`, mode, `('use strict');${mode}`])
+                            modes.push(await ask(new Worker(blobURL(text))));
+                        const counting = 'let n = 0; onconnect = ({ ports: [port] }) => { port.onmessage = () => port.postMessage(n += 1) }';
+                        const shared = blobURL(counting), counts = [];
+                        for (let index = 0; index < 2; index += 1) counts.push(await ask(new SharedWorker(shared)));
+                        const url = blobURL('onmessage = () => postMessage(location.hash + location.protocol)');
+                        const early = ask(new Worker(`${url}#part`)), earlyModule = ask(new Worker(new URL(url), { type: 'module' }));
+                        URL.revokeObjectURL(url);
+                        const content = await (await fetch(shared)).text();
+                        const late = await new Promise(resolve => {
+                            try { new Worker(url).onerror = () => resolve('error'); } catch (error) { resolve('error'); }
+                        });
+                        class Own extends Worker { own() { return 'own'; } }
+                        const own = new Own(blobURL(mode));
+                        const data = await ask(new Worker(`data:text/javascript,${mode}`));
+                        return [modes, counts, await early, await earlyModule, late, content === counting, own.own(),
+                            own instanceof Worker, Worker.name, Worker.length, `${Worker}`.includes('[native code]'),
+                            Worker.prototype.constructor === Worker, new Blob(['a']).constructor === Blob, data]
+                        """,
+                    within: .seconds(40)
+                )
+                let modes: JSONValue = [true, true, false, false]
+                #expect(
+                    seen == [
+                        modes, [1, 2], "#partblob:", "blob:", "error", true, "own", true, "Worker", 1, true, true, true,
+                        false,
+                    ]
+                )
+            }
+        }
+
+        @Test(
+            "PROXY-1 A service worker calls other sites, also while it is installed, and its page's calls pass through it",
+            arguments: BrowserEngine.allCases
+        )
+        func serviceWorker(engine: BrowserEngine) async throws {
+            let worker = """
+                let installed;
+                const call = () => fetch(`${location.search.slice(1)}/data`).then(answer => answer.text(), String);
+                oninstall = event => event.waitUntil(call().then(text => { installed = text; return skipWaiting(); }));
+                onactivate = event => event.waitUntil(clients.claim());
+                onfetch = event => { if (event.request.url.includes('~proxy')) event.respondWith(fetch(event.request)); };
+                onmessage = async event => event.source.postMessage([installed, await call()]);
+                """
+            let files = [
+                "classic/sw.js": worker, "module/sw.js": "import './dependency.js';\n\(worker)",
+                "module/dependency.js": "",
+            ]
+            try await ProxiedPage.with(engine, files: files, loadsCallScript: true) { site in
+                site.upstream.on("/data", .answer(.ok, "answered"))
+                for type in ["classic", "module"] {
+                    let seen = try await site.run(
+                        """
+                        const script = `${type}/sw.js?${upstream}`;
+                        const registration = await navigator.serviceWorker.register(script, { type });
+                        const worker = registration.installing ?? registration.waiting ?? registration.active;
+                        while (worker.state !== 'activated') await new Promise(next => worker.onstatechange = next);
+                        const answer = new Promise(resolve => navigator.serviceWorker.onmessage = ({ data }) => resolve(data));
+                        worker.postMessage('');
+                        const seen = [await answer, await (await fetch(`${upstream}/data`)).text()];
+                        await registration.unregister();
+                        return seen
+                        """,
+                        ["type": .string(type)]
+                    )
+                    #expect(seen == [["answered", "answered"], "answered"], "\(type)")
+                }
+            }
+        }
     }
 }

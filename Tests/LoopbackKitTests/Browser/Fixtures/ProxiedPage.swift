@@ -29,6 +29,7 @@ struct ProxiedPage: Sendable {
     ///   - engine: what shows it.
     ///   - files: the plugin's files; `index.html` is an empty page unless it is among them.
     ///   - loadsCallScript: whether the empty page loads the call script, so that it calls the upstream by its own address.
+    ///   - options: what the page is opened with.
     ///   - configure: changes the server's configuration.
     ///   - body: gets the page, which is loaded.
     /// - Returns: what the closure returns.
@@ -38,6 +39,7 @@ struct ProxiedPage: Sendable {
         _ engine: BrowserEngine,
         files: [String: String] = [:],
         loadsCallScript: Bool = false,
+        options: PageOptions = PageOptions(),
         configure: (inout LoopbackConfiguration) -> Void = { _ in },
         _ body: (ProxiedPage) async throws -> Value
     ) async throws -> Value {
@@ -58,7 +60,7 @@ struct ProxiedPage: Sendable {
                 configuration.proxy?.resolver = resolver
                 configure(&configuration)
             } _: { plugin in
-                try await engine.withPage { page in
+                try await engine.withPage(options) { page in
                     try await page.load(plugin.url)
                     try await page.wait(for: "document.readyState === 'complete'")
                     return try await body(ProxiedPage(page: page, plugin: plugin, upstream: upstream))

@@ -33,7 +33,7 @@ struct ServedPlugin: Sendable {
 /// Serves files as a plugin for the length of the closure.
 ///
 /// - Parameters:
-///   - files: names below the folder, with what is in them.
+///   - files: names below the folder, at most one folder deep, with what is in them.
 ///   - application: the identifier that the port is derived from; the system's choice of a port when it is `nil`.
 ///   - configure: changes the configuration before the start.
 ///   - body: gets the plugin.
@@ -47,6 +47,8 @@ func withPlugin<Value>(
     _ body: (ServedPlugin) async throws -> Value
 ) async throws -> Value {
     let folder = try FolderFixture()
+    let parents = Set(files.keys.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
+    for parent in parents { try folder.folder(String(parent)) }
     for (name, content) in files { try folder.write(name, content) }
     return try await withPlugin(in: folder, application: application, configure, body)
 }
