@@ -3,7 +3,8 @@ public import LoopbackKitHTTP
 /// Serves the files of one scope's folder, with the fields that guard them against other sites.
 ///
 /// It serves the library's own addresses too: what preparation added to pages as `~page/<name>`, the bridge library as
-/// `~bridge/bridge.js`, and the call script as `~calls/calls.js`. `~root/<path>` is the file of that path, from any place in the folder.
+/// `~bridge/bridge.js`, and the call script as `~calls/calls.js`. `~root/<path>` is the file of that path, from any place in
+/// the folder. What a worker is made of has the call script in front: see `AssetConfiguration.callsFromWorkers`.
 ///
 /// It knows no socket: requests come in and answers go out as values, so that a custom scheme's handler can give the
 /// same ones.
