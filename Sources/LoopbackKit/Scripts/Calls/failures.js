@@ -3,8 +3,11 @@
 // The error that says what happened; `cause` of the platform's own.
 const failureCause = (failure) => {
     const cause = new platform.Error(failure.message);
-    for (const name of ["name", "stage", "reason", "url"])
-        defineProperty(cause, name, { value: failure[name], configurable: true, writable: true, enumerable: name !== "name" });
+    const names = ["name", "stage", "reason", "url"];
+    for (let index = 0; index < names.length; index += 1) {
+        const name = names[index], value = failure[name];
+        defineProperty(cause, name, { value, configurable: true, writable: true, enumerable: name !== "name" });
+    }
     return cause;
 };
 platform.Error = Error;

@@ -55,10 +55,11 @@ const callSite = async (url, probe, members) => {
     let mode = request.credentials(probe);
     if (redirect !== "follow") mode += `.${redirect}`;
     if (keepalive) mode += ".keepalive";
-    const fields = new Headers(request.headers(probe)), body = bodyOf(probe, members);
+    const fields = { __proto__: null }, body = bodyOf(probe, members);
+    headers.forEach(request.headers(probe), (value, name) => { fields[name] = value; });
     const isTyped = members.headers !== undefined && headers.has(members.headers, "content-type");
     // The boundary between a form's parts is drawn anew.
-    if (typeof FormData === "function" && body.value instanceof FormData && !isTyped) headers.delete(fields, "content-type");
+    if (typeof FormData === "function" && body.value instanceof FormData && !isTyped) delete fields["content-type"];
     const options = {
         method: request.method(probe), headers: fields, mode: "cors", credentials: "same-origin", redirect: "error",
         cache: request.cache(probe), referrer: request.referrer(probe), referrerPolicy: request.referrerPolicy(probe),
@@ -86,7 +87,8 @@ const replaceFetch = () => replace(globalThis, "fetch", "value", {
 const startCall = async (native, given, address, args) => {
     const input = given ?? `${address}`;
     const url = foreign(given === undefined ? input : address);
-    if (url === undefined) return apply(native, globalThis, [input, args[1]]);
+    if (url === undefined) return await apply(native, globalThis, [input, args[1]]);
     const members = readMembers(args[1]), probe = new Request(input, members);
-    return request.mode(probe) === "cors" ? callSite(url, probe, members) : apply(native, globalThis, [probe]);
+    // Awaited, since a promise that is given on is asked for `then`, which a page may have changed.
+    return request.mode(probe) === "cors" ? await callSite(url, probe, members) : await apply(native, globalThis, [probe]);
 };

@@ -30,6 +30,7 @@ class Facts {
     set(key, value) { setValue(this.#map, key, value); return value; }
 }
 
+const execute = unbound(RegExp.prototype.exec);
 const platform = {
     parseURL: (text, base) => new URL(text, base),
     startsWith: unbound(String.prototype.startsWith),
@@ -38,8 +39,9 @@ const platform = {
     lowercase: unbound(String.prototype.toLowerCase),
     trim: unbound(String.prototype.trim),
     split: unbound(String.prototype.split),
-    test: unbound(RegExp.prototype.test),
-    match: unbound(RegExp.prototype.exec),
+    // The platform's own `test` asks for `exec` anew.
+    test: (expression, text) => execute(expression, text) !== null,
+    match: execute,
     push: unbound(Array.prototype.push),
     sort: unbound(Array.prototype.sort),
     join: unbound(Array.prototype.join),
