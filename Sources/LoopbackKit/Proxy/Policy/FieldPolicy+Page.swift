@@ -66,15 +66,19 @@ extension FieldPolicy {
         for entry in source.entries {
             source.lowercaseName(of: entry, into: &name)
             if named.contains(name) { continue }
-            switch pageRules.action(for: name) {
-            case .sent where forbidsStoring && name.elementsEqual("cache-control".utf8), .removed: break
+            let isReplaced = forbidsStoring && name.elementsEqual("cache-control".utf8)
+            switch isReplaced ? .hidden : pageRules.action(for: name) {
+            case .removed: break
             case .sent, nil: kept.append(entry, of: source)
             case .sentWithoutBody where answer.isToHead || answer.status == .notModified: kept.append(entry, of: source)
             case .sentWithoutBody: break
             case .hidden: hidden.append(name: source.bytes[entry.nameRange], value: source.bytes[entry.valueRange])
             }
         }
-        if forbidsStoring { kept.append(.cacheControl, "no-store".utf8) }
+        if forbidsStoring {
+            kept.append(.cacheControl, "no-store".utf8)
+            kept.append(.loopbackCacheControl, "proxy".utf8)
+        }
         if let encoded = hidden.encoded { kept.append(.loopbackUpstreamFields, encoded) }
         appendOwnFields(of: answer, to: kept)
         return HTTPFields(storage: kept)
@@ -108,12 +112,12 @@ extension FieldPolicy {
         (.crossOriginResourcePolicy, "same-origin")
     ).storage
 
-    /// The text without control characters, which no well-formed one has.
+    /// The text without control characters, which no well-formed one has but for tabs.
     private static func printable(_ text: [UInt8]) -> [UInt8] {
         text.allSatisfy(isPrintable) ? text : text.filter(isPrintable)
     }
 
-    private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
+    private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 }
 
 extension FieldPolicy {

@@ -12,6 +12,8 @@ extension HTTPFieldName {
     package static let loopbackUpstreamText: Self = "Loopback-Upstream-Text"
     /// `Loopback-Upstream-Fields`: the fields that are not sent as fields; see `HiddenFields`.
     package static let loopbackUpstreamFields: Self = "Loopback-Upstream-Fields"
+    /// `Loopback-Cache-Control`: the answer's `Cache-Control` is the proxy's, and the upstream's is among the hidden fields.
+    package static let loopbackCacheControl: Self = "Loopback-Cache-Control"
     /// `Loopback-Proxy-Error`: how far a failed call came, and why it failed.
     package static let loopbackProxyError: Self = "Loopback-Proxy-Error"
 }

@@ -24,17 +24,20 @@ extension RelayCall {
             FieldPolicy.pageStatus(for: response.status),
             fields: FieldPolicy.pageFields(from: response.fields, of: description(of: answer))
         )
-        if !response.status.forbidsContent { page.body = body(response.body, beginning: beginning, page.fields) }
+        if !response.status.forbidsContent { page.body = body(of: response, beginning: beginning, page.fields) }
         return page
     }
 
-    private func body(_ body: HTTPIncomingBody, beginning: [UInt8], _ fields: HTTPFields) -> HTTPOutgoingBody {
+    private func body(of response: HTTPClientResponse, beginning: [UInt8], _ fields: HTTPFields) -> HTTPOutgoingBody {
+        let body = response.body
         // An answer to HEAD that tells no length must not seem to tell of an empty body.
         guard method != .head else { return fields.contains(.contentLength) ? .empty : .stream { _ in } }
-        if beginning.isEmpty, case .bytes(let bytes) = body.storage { return .bytes(bytes) }
-        if beginning.isEmpty, case .empty = body.storage { return .empty }
+        // A length is told where the other site tells one, not where the body happened to come in one piece.
+        let hasLength = response.fields.contains(.contentLength)
+        if hasLength, beginning.isEmpty, case .bytes(let bytes) = body.storage { return .bytes(bytes) }
+        if hasLength, beginning.isEmpty, case .empty = body.storage { return .empty }
         let limits = relay.configuration.limits
-        return .stream(length: body.length) { writer in
+        return .stream(length: hasLength ? body.length : nil) { writer in
             await writer.setWatermarks(high: limits.highWater, low: limits.lowWater)
             if !beginning.isEmpty { try await writer.write(beginning) }
             for try await part in body { try await writer.write(part) }

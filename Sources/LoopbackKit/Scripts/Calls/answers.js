@@ -31,7 +31,10 @@ const hiddenFields = (text) => {
 // The other site's fields, from those of the answer.
 const shownHeaders = (native) => {
     const shown = new Headers();
-    headers.forEach(native, (value, name) => { if (!isOwnField(name)) headers.append(shown, name, value); });
+    const isOwnCaching = headers.has(native, "loopback-cache-control");
+    headers.forEach(native, (value, name) => {
+        if (!isOwnField(name) && !(isOwnCaching && name === "cache-control")) headers.append(shown, name, value);
+    });
     const hidden = hiddenFields(headers.get(native, "loopback-upstream-fields"));
     for (let index = 0; index < hidden.length; index += 1) {
         try { headers.append(shown, hidden[index][0], hidden[index][1]); } catch { /* No page could read it. */ }
@@ -92,9 +95,17 @@ const showAnswers = () => {
             return copy;
         },
     });
-    for (const name of ["get", "has", "getSetCookie", "forEach", "entries", "keys", "values", Symbol.iterator]) {
+    for (const name of ["get", "has", "getSetCookie", "entries", "keys", "values", Symbol.iterator]) {
         replace(Headers.prototype, name, "value", { apply: (original, self, args) => apply(original, shadowOf(self), args) });
     }
+    replace(Headers.prototype, "forEach", "value", {
+        apply: (original, self, args) => {
+            const shadow = shadowOf(self), callback = args[0];
+            if (shadow === self || typeof callback !== "function") return apply(original, shadow, args);
+            const told = function(value, name) { return apply(callback, this, [value, name, self]); };
+            return apply(original, shadow, [told, args[1]]);
+        },
+    });
 };
 const isResponse = (object) => {
     try { answer.status(object); return true; } catch { return false; }

@@ -5,7 +5,7 @@
 // change every built-in afterwards, so nothing here looks a method up on a prototype once the page runs: what is needed of
 // the platform is taken in `platform`, and called by `apply`. No line may hold part of a template literal that spans lines:
 // indents and comment lines are taken out before the script is served.
-const { apply, construct, defineProperty, getOwnPropertyDescriptor: describe, getPrototypeOf } = Reflect;
+const { apply, construct, defineProperty, getOwnPropertyDescriptor: describe, getPrototypeOf, get: getProperty } = Reflect;
 const { Proxy, WeakMap, TypeError, String, JSON, console } = globalThis;
 const isPage = typeof document === "object";
 
@@ -87,6 +87,10 @@ const targetOf = (target) => originals.get(target) ?? target;
 const replaceGetter = (owner, name, answer) => replace(owner?.prototype, name, "get", {
     apply: (original, self, args) => answer(self, () => apply(original, self, args)),
 });
+// The first of them tells the script that it has run in this page before, and nobody who doesn't know what to ask for.
+const mark = Symbol.for("loopbackkit.calls");
+const isReplaced = () => Function.prototype.toString[mark] === true;
 const hideReplacements = () => replace(Function.prototype, "toString", "value", {
     apply: (original, self, args) => apply(original, originals.get(self) ?? self, args),
+    get: (original, name, receiver) => name === mark || getProperty(original, name, receiver),
 });

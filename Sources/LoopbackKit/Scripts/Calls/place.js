@@ -42,8 +42,10 @@ const foreign = (value) => {
 
 // The proxy's address for another site's. `mode` is its first segment: a credentials mode, and words behind dots.
 const proxied = (url, mode) => {
-    const scheme = platform.slice(platform.protocol(url), 0, -1);
-    return `${root}~proxy/${mode}/${scheme}/${platform.host(url)}${platform.pathname(url)}${platform.search(url)}`;
+    const scheme = platform.slice(platform.protocol(url), 0, -1), address = withoutFragment(platform.href(url));
+    // An empty query is part of the address, and not of `search`.
+    const path = platform.slice(address, platform.indexOf(address, "/", scheme.length + 3));
+    return `${root}~proxy/${mode}/${scheme}/${platform.host(url)}${path}`;
 };
 // An address without its fragment, as the platform tells where an answer came from.
 const withoutFragment = (address) => {

@@ -1,10 +1,9 @@
 // Everything is put in its place, once.
-const mark = Symbol.for("loopbackkit.calls");
-if (isActive && !globalThis[mark]) {
-    defineProperty(globalThis, mark, { value: true });
+if (isActive && !isReplaced()) {
     hideReplacements();
     showAnswers();
     replaceFetch();
+    replaceCaches();
     replaceXMLHttpRequest();
     replaceSendBeacon();
     replaceWebSocket();
