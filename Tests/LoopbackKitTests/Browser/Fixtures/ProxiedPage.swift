@@ -97,7 +97,7 @@ struct ProxiedPage: Sendable {
 }
 
 extension IPAddress {
-    fileprivate init?(_ socket: SocketAddress) {
+    init?(_ socket: SocketAddress) {
         switch socket {
         case .ipv4(let word, _): self = .ipv4(word)
         case .ipv6(let high, let low, _, _): self = .ipv6(high, low)

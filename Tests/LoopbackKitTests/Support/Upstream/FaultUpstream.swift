@@ -98,6 +98,11 @@ final class FaultUpstream: Sendable {
         }
     }
 
+    /// Gives each request for a path the steps that a closure makes for it.
+    func on(_ path: String, making steps: @escaping @Sendable (UpstreamRequest) -> [UpstreamStep]) {
+        set(path) { request, connection in try UpstreamStep.behaviour(steps(request))(request, connection) }
+    }
+
     private func set(_ path: String, _ behaviour: @escaping Behaviour) {
         behaviours.withLock { $0[path] = behaviour }
     }

@@ -39,6 +39,14 @@ extension UpstreamStep {
 
     /// Agrees to a WebSocket, and goes on with the next step.
     static let webSocketHead = Self { try $0.agreeToWebSocket() }
+
+    /// The same, with a subprotocol.
+    static func webSocketHead(subprotocol: String?) -> Self {
+        Self { try $0.agreeToWebSocket(subprotocol: subprotocol) }
+    }
+
+    /// Sends each data frame back; answers pings and the close.
+    static let echoFrames = Self { try $0.echoFrames() }
 }
 
 extension UpstreamConnection {
