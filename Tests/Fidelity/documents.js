@@ -1,5 +1,6 @@
 // Things that documents do to the platform before and behind the script, and other ways to call than by it.
-const entryOf = (url) => performance.getEntriesByName(url).map(({ name, initiatorType, responseStatus }) => [name, initiatorType, responseStatus]);
+const entryOf = (url) => performance.getEntriesByName(url).map(({ name, initiatorType, responseStatus }) =>
+    [name, initiatorType, responseStatus]);
 
 cases("Documents", {
     "Performance entries have the address that was called": async ({ upstream, fetched }) => {
@@ -8,7 +9,8 @@ cases("Documents", {
     },
     "A frame without an address of its own": async ({ once }) => {
         const frame = document.createElement("iframe"), told = once(window, "message");
-        frame.srcdoc = `<script>parent.postMessage([location.href, origin === parent.origin, typeof fetch], "*")<\/script>`;
+        const script = `parent.postMessage([location.href, origin === parent.origin, typeof fetch], "*")`;
+        frame.srcdoc = `<script>${script}<\/script>`;
         document.body.append(frame);
         const { data } = await told;
         const answer = await frame.contentWindow.eval("1 + 1");
@@ -18,14 +20,18 @@ cases("Documents", {
     "Built-ins that a page breaks": async ({ upstream, anotherPage }) => {
         const frame = await anotherPage(), page = frame.contentWindow;
         const broken = {
-            String: ["startsWith", "split", "slice", "indexOf", "trim"], Array: ["push", "sort", "join", "map", Symbol.iterator], RegExp: ["exec", "test"],
-            Map: ["get", "set"], WeakMap: ["get", "set", "has"], Headers: ["get", "has", "forEach", "append", "entries", Symbol.iterator],
-            URL: ["href", "origin", "pathname"], Response: ["text", "clone", "status", "headers"], Request: ["url", "method", "headers", "blob"],
+            String: ["startsWith", "split", "slice", "indexOf", "trim"],
+            Array: ["push", "sort", "join", "map", Symbol.iterator], RegExp: ["exec", "test"],
+            Map: ["get", "set"], WeakMap: ["get", "set", "has"],
+            Headers: ["get", "has", "forEach", "append", "entries", Symbol.iterator],
+            URL: ["href", "origin", "pathname"], Response: ["text", "clone", "status", "headers"],
+            Request: ["url", "method", "headers", "blob"],
             Function: ["call", "apply", "bind"], Promise: ["catch", "finally"],
         };
         for (const [owner, names] of Object.entries(broken)) {
             for (const name of names)
-                Object.defineProperty(page[owner].prototype, name, { configurable: true, get() { throw new Error(`${owner} ${String(name)}`); } });
+                Object.defineProperty(page[owner].prototype, name,
+                    { configurable: true, get() { throw new Error(`${owner} ${String(name)}`); } });
         }
         for (const name of ["apply", "construct", "get", "defineProperty"]) delete page.Reflect[name];
         delete page.JSON.parse;
@@ -37,7 +43,8 @@ cases("Documents", {
     },
     "Classes that a page freezes": async ({ upstream, anotherPage, shown }) => {
         const frame = await anotherPage(), page = frame.contentWindow;
-        for (const name of ["Response", "Headers", "Request", "XMLHttpRequest", "Function"]) Object.freeze(page[name].prototype);
+        for (const name of ["Response", "Headers", "Request", "XMLHttpRequest", "Function"])
+            Object.freeze(page[name].prototype);
         const seen = await shown(await page.fetch(`${upstream}/a`));
         frame.remove();
         return seen;
@@ -45,8 +52,10 @@ cases("Documents", {
     "Another page's fetch and objects": async ({ upstream, anotherPage, shown, outcome }) => {
         const frame = await anotherPage(), page = frame.contentWindow;
         const seen = [
-            await outcome(async () => shown(await page.fetch(new Request(`${upstream}/a`)))), await outcome(async () => shown(await fetch(new page.Request(`${upstream}/b`)))),
-            await outcome(async () => shown(await fetch(new page.URL(`${upstream}/c`), { headers: new page.Headers({ "X-Own": "1" }) }))),
+            await outcome(async () => shown(await page.fetch(new Request(`${upstream}/a`)))),
+                await outcome(async () => shown(await fetch(new page.Request(`${upstream}/b`)))),
+            await outcome(async () => shown(await fetch(new page.URL(`${upstream}/c`),
+                { headers: new page.Headers({ "X-Own": "1" }) }))),
             await outcome(async () => shown(await fetch.call(page, `${upstream}/d`))),
         ];
         frame.remove();

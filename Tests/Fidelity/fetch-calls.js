@@ -28,12 +28,14 @@ cases("Fetch: what is called", {
 cases("Fetch: methods", {
     "Usual methods": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) seen.push(await fetched(`${upstream}/a`, { method }));
+        for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+            seen.push(await fetched(`${upstream}/a`, { method }));
         return seen;
     },
     "Usual methods in small letters": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const method of ["get", "post", "put", "delete", "patch", "options"]) seen.push(await fetched(`${upstream}/a`, { method }));
+        for (const method of ["get", "post", "put", "delete", "patch", "options"])
+            seen.push(await fetched(`${upstream}/a`, { method }));
         return seen;
     },
     "HEAD": async ({ upstream, answer, fetched }) => {
@@ -42,12 +44,14 @@ cases("Fetch: methods", {
     },
     "Unusual methods": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const method of ["PROPFIND", "QUERY", "x-own", "LINK"]) seen.push(await fetched(`${upstream}/a`, { method }));
+        for (const method of ["PROPFIND", "QUERY", "x-own", "LINK"])
+            seen.push(await fetched(`${upstream}/a`, { method }));
         return seen;
     },
     "Methods that no page may use": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const method of ["CONNECT", "TRACE", "track", "A B", "", "é"]) seen.push(await fetched(`${upstream}/a`, { method }));
+        for (const method of ["CONNECT", "TRACE", "track", "A B", "", "é"])
+            seen.push(await fetched(`${upstream}/a`, { method }));
         return seen;
     },
     "A body in a GET or HEAD": async ({ upstream, fetched }) =>
@@ -55,7 +59,8 @@ cases("Fetch: methods", {
 });
 
 cases("Fetch: bodies that go up", {
-    "Text": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { method: "POST", body: "text é \u{1F600} \uD800" }),
+    "Text": async ({ upstream, fetched }) =>
+        fetched(`${upstream}/a`, { method: "POST", body: "text é \u{1F600} \uD800" }),
     "Empty text": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { method: "POST", body: "" }),
     "A Blob with a type and one without": async ({ upstream, fetched }) => [
         await fetched(`${upstream}/a`, { method: "POST", body: new Blob(["blob"], { type: "text/x-own" }) }),
@@ -71,7 +76,8 @@ cases("Fetch: bodies that go up", {
         body.append("blob", new Blob([new Uint8Array([0, 255, 10])]), "given.bin");
         return fetched(`${upstream}/a`, { method: "POST", body });
     },
-    "An empty form": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { method: "POST", body: new FormData() }),
+    "An empty form": async ({ upstream, fetched }) =>
+        fetched(`${upstream}/a`, { method: "POST", body: new FormData() }),
     "A form with a type of the page's own": async ({ upstream, fetched }) => {
         const body = new FormData();
         body.append("a", "b");
@@ -89,7 +95,8 @@ cases("Fetch: bodies that go up", {
     "Views of an ArrayBuffer": async ({ upstream, fetched }) => {
         const { buffer } = new Uint8Array([65, 66, 67, 68, 69, 70, 71, 72]);
         const seen = [];
-        for (const body of [new Uint8Array(buffer, 2, 3), new Uint16Array(buffer, 2, 2), new DataView(buffer, 1, 2), new Float64Array(buffer)])
+        for (const body of [new Uint8Array(buffer, 2, 3), new Uint16Array(buffer, 2, 2), new DataView(buffer, 1, 2),
+            new Float64Array(buffer)])
             seen.push(await fetched(`${upstream}/a`, { method: "POST", body }));
         return seen;
     },
@@ -120,7 +127,8 @@ cases("Fetch: bodies that go up", {
         const locked = new ReadableStream(), used = new Response("used").body, seen = [];
         locked.getReader();
         await new Response(used).text();
-        for (const init of [{ body: new Response("one").body }, { body: locked, duplex: "half" }, { body: used, duplex: "half" }])
+        for (const init of [{ body: new Response("one").body }, { body: locked, duplex: "half" },
+            { body: used, duplex: "half" }])
             seen.push(await fetched(`${upstream}/a`, { method: "POST", ...init }));
         return seen;
     },

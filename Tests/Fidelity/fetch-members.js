@@ -1,6 +1,7 @@
 cases("Fetch: headers that go up", {
     "A plain object": async ({ upstream, fetched }) =>
-        fetched(`${upstream}/a`, { headers: { "X-Own": "1", accept: "text/x-own", "Accept-Language": "de", empty: "" } }),
+        fetched(`${upstream}/a`, { headers: { "X-Own": "1", accept: "text/x-own", "Accept-Language": "de",
+            empty: "" } }),
     "Pairs, with a name that stands twice": async ({ upstream, fetched }) =>
         fetched(`${upstream}/a`, { headers: [["X-Own", "1"], ["x-own", "2"], ["X-Other", " spaced\t"]] }),
     "A Headers object": async ({ upstream, fetched }) => {
@@ -35,13 +36,16 @@ cases("Fetch: headers that go up", {
     }),
     "Invalid names and values": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const headers of [{ "a b": "1" }, { "": "1" }, { é: "1" }, { a: "b\nc" }, { a: "\0" }, { a: "\u{1F600}" }, [["a"]], "text", 5])
+        for (const headers of [{ "a b": "1" }, { "": "1" }, { é: "1" }, { a: "b\nc" }, { a: "\0" }, { a: "\u{1F600}" },
+            [["a"]], "text", 5])
             seen.push(await fetched(`${upstream}/a`, { headers }));
         return seen;
     },
-    "A value with letters of Latin-1": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { headers: { "X-Own": "é\u{FF}" } }),
+    "A value with letters of Latin-1": async ({ upstream, fetched }) =>
+        fetched(`${upstream}/a`, { headers: { "X-Own": "é\u{FF}" } }),
     "A content type of the page's own": async ({ upstream, fetched }) =>
-        fetched(`${upstream}/a`, { method: "POST", body: "{}", headers: { "content-type": "application/json; charset=x" } }),
+        fetched(`${upstream}/a`, { method: "POST", body: "{}",
+            headers: { "content-type": "application/json; charset=x" } }),
     "A hundred fields and a long one": async ({ upstream, fetched }) => {
         const headers = { "X-Long": "a".repeat(6000) };
         for (let index = 0; index < 100; index += 1) headers[`X-${index}`] = `${index}`;
@@ -63,7 +67,8 @@ cases("Fetch: headers that go up", {
 cases("Fetch: credentials", {
     "omit sends and keeps no cookies": async ({ upstream, answer, fetched }) => {
         await upstream.on("/a", answer({ body: "set", fields: [["Set-Cookie", "omitted=1"]] }));
-        return [await fetched(`${upstream}/a`, { credentials: "omit" }), await fetched(`${upstream}/b`, { credentials: "include" })];
+        return [await fetched(`${upstream}/a`, { credentials: "omit" }),
+            await fetched(`${upstream}/b`, { credentials: "include" })];
     },
     "same-origin, the default, sends and keeps no cookies": async ({ upstream, answer, fetched }) => {
         await upstream.on("/a", answer({ body: "set", fields: [["Set-Cookie", "same=1"]] }));
@@ -73,20 +78,24 @@ cases("Fetch: credentials", {
         ];
     },
     "include keeps cookies and sends them": async ({ upstream, answer, fetched }) => {
-        await upstream.on("/a", answer({ body: "set", fields: [["Set-Cookie", "kept=1"], ["Set-Cookie", "second=2; HttpOnly"]] }));
+        await upstream.on("/a", answer({ body: "set",
+            fields: [["Set-Cookie", "kept=1"], ["Set-Cookie", "second=2; HttpOnly"]] }));
         return [
-            await fetched(`${upstream}/a`, { credentials: "include" }), await fetched(`${upstream}/b`, { credentials: "include" }),
+            await fetched(`${upstream}/a`, { credentials: "include" }),
+                await fetched(`${upstream}/b`, { credentials: "include" }),
             await fetched(`${upstream}/c`), await fetched(`${upstream}/d`, { credentials: "omit" }),
         ];
     },
     "Cookies that end, are for a path, or are replaced": async ({ upstream, answer, fetched }) => {
         const path = new URL(upstream).pathname;
         await upstream.on("/a", answer({
-            fields: [["Set-Cookie", `deep=1; Path=${path}/deep`], ["Set-Cookie", "gone=1; Max-Age=0"], ["Set-Cookie", "kept=1; Max-Age=99"]],
+            fields: [["Set-Cookie", `deep=1; Path=${path}/deep`], ["Set-Cookie", "gone=1; Max-Age=0"],
+                ["Set-Cookie", "kept=1; Max-Age=99"]],
         }));
         await upstream.on("/b", answer({ fields: [["Set-Cookie", "kept=2"]] }));
         const seen = [];
-        for (const name of ["a", "b", "deep/c"]) seen.push(await fetched(`${upstream}/${name}`, { credentials: "include" }));
+        for (const name of ["a", "b", "deep/c"])
+            seen.push(await fetched(`${upstream}/${name}`, { credentials: "include" }));
         return seen;
     },
     "Cookies of a redirect": async ({ upstream, redirect, fetched }) => {
@@ -100,7 +109,8 @@ cases("Fetch: credentials", {
     "A user's name in an address is refused": async ({ upstream, fetched }) =>
         fetched(`${upstream}/a`.replace("//", "//me:secret@")),
     "401 is an answer as any other": async ({ upstream, answer, fetched }) => {
-        await upstream.on("/a", answer({ status: 401, body: "who", fields: [["WWW-Authenticate", "Basic realm=\"a\""]] }));
+        await upstream.on("/a", answer({ status: 401, body: "who",
+            fields: [["WWW-Authenticate", "Basic realm=\"a\""]] }));
         return [await fetched(`${upstream}/a`), await fetched(`${upstream}/a`, { credentials: "omit" })];
     },
     "No such mode": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { credentials: "always" }),
@@ -108,23 +118,27 @@ cases("Fetch: credentials", {
 
 cases("Fetch: cache, referrer, integrity and other members", {
     "An answer that may be kept is asked for once": async ({ upstream, answer, fetched }) => {
-        await upstream.on("/a", answer({ body: "kept", fields: [["Cache-Control", "max-age=600"], ["ETag", "\"a\""]] }));
+        await upstream.on("/a", answer({ body: "kept",
+            fields: [["Cache-Control", "max-age=600"], ["ETag", "\"a\""]] }));
         return [await fetched(`${upstream}/a`), await fetched(`${upstream}/a`)];
     },
     "An answer that must be asked for anew": async ({ upstream, answer, fetched }) => {
-        await upstream.inTurn("/a", [answer({ body: "kept", fields: [["Cache-Control", "no-cache"], ["ETag", "\"a\""]] })],
+        await upstream.inTurn("/a", [answer({ body: "kept",
+            fields: [["Cache-Control", "no-cache"], ["ETag", "\"a\""]] })],
             [answer({ status: 304, fields: [["ETag", "\"a\""], ["X-New", "1"]] })]);
         return [await fetched(`${upstream}/a`), await fetched(`${upstream}/a`)];
     },
     "Each cache mode, with nothing kept": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const cache of ["default", "no-store", "reload", "no-cache", "force-cache"]) seen.push(await fetched(`${upstream}/${cache}`, { cache }));
+        for (const cache of ["default", "no-store", "reload", "no-cache", "force-cache"])
+            seen.push(await fetched(`${upstream}/${cache}`, { cache }));
         return seen;
     },
     "Each cache mode, with an answer kept": async ({ upstream, answer, fetched }) => {
         const seen = [];
         for (const cache of ["default", "no-store", "reload", "no-cache", "force-cache"]) {
-            await upstream.on(`/${cache}`, answer({ body: "kept", fields: [["Cache-Control", "max-age=600"], ["ETag", "\"a\""]] }));
+            await upstream.on(`/${cache}`, answer({ body: "kept",
+                fields: [["Cache-Control", "max-age=600"], ["ETag", "\"a\""]] }));
             await fetched(`${upstream}/${cache}`);
             seen.push(await fetched(`${upstream}/${cache}`, { cache }));
         }
@@ -136,8 +150,10 @@ cases("Fetch: cache, referrer, integrity and other members", {
     ],
     "Referrers and policies": async ({ upstream, fetched }) => {
         const seen = [];
-        for (const member of [{ referrer: "" }, { referrer: "about:client" }, { referrer: location.origin + "/x" }, { referrerPolicy: "no-referrer" },
-            { referrerPolicy: "unsafe-url" }, { referrerPolicy: "" }, { referrer: "http://[" }, { referrerPolicy: "own" }])
+        for (const member of [{ referrer: "" }, { referrer: "about:client" }, { referrer: location.origin + "/x" },
+            { referrerPolicy: "no-referrer" },
+            { referrerPolicy: "unsafe-url" }, { referrerPolicy: "" }, { referrer: "http://[" },
+                { referrerPolicy: "own" }])
             seen.push(await fetched(`${upstream}/a`, member));
         return seen;
     },
@@ -149,7 +165,8 @@ cases("Fetch: cache, referrer, integrity and other members", {
         await upstream.on("/a", answer({ body: "abd" }));
         return fetched(`${upstream}/a`, { integrity: "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=" });
     },
-    "keepalive": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { method: "POST", body: "kept", keepalive: true }),
+    "keepalive": async ({ upstream, fetched }) =>
+        fetched(`${upstream}/a`, { method: "POST", body: "kept", keepalive: true }),
     "keepalive with more than 64 KiB": async ({ upstream, fetched }) =>
         fetched(`${upstream}/a`, { method: "POST", body: "k".repeat(65537), keepalive: true }),
     "Priorities": async ({ upstream, fetched }) => {
@@ -166,17 +183,21 @@ cases("Fetch: cache, referrer, integrity and other members", {
 
 cases("Fetch: modes", {
     "cors": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { mode: "cors" }),
-    "no-cors gives an opaque answer": async ({ upstream, fetched }) => fetched(`${upstream.direct}/a`, { mode: "no-cors" }),
+    "no-cors gives an opaque answer": async ({ upstream, fetched }) =>
+        fetched(`${upstream.direct}/a`, { mode: "no-cors" }),
     "no-cors takes simple methods and fields alone": async ({ upstream, fetched }) => [
         await fetched(`${upstream.direct}/a`, { mode: "no-cors", method: "PUT" }),
-        await fetched(`${upstream.direct}/a`, { mode: "no-cors", method: "POST", body: "b", headers: { "X-Own": "1", Accept: "a/b" } }),
+        await fetched(`${upstream.direct}/a`,
+            { mode: "no-cors", method: "POST", body: "b", headers: { "X-Own": "1", Accept: "a/b" } }),
     ],
-    "same-origin refuses other sites": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { mode: "same-origin" }),
+    "same-origin refuses other sites": async ({ upstream, fetched }) =>
+        fetched(`${upstream}/a`, { mode: "same-origin" }),
     "navigate is for nobody": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { mode: "navigate" }),
     "No such mode": async ({ upstream, fetched }) => fetched(`${upstream}/a`, { mode: "own" }),
     "A file of the own origin": async ({ outcome }) => outcome(async () => {
         const response = await fetch("control.html");
-        return [response.url === new URL("control.html", location.href).href, response.type, response.status, response.redirected];
+        return [response.url === new URL("control.html", location.href).href, response.type, response.status,
+            response.redirected];
     }),
     "Addresses of other schemes": async ({ fetched }) => [
         await fetched("data:text/plain,data"), await fetched("about:blank"), await fetched("ftp://upstream.test/a"),

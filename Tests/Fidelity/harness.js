@@ -1,9 +1,9 @@
 // Runs the cases of the files beside it, and tells what came of each as JSON.
 //
-// The same files are loaded by a page without the call script, whose upstream allows everything by CORS, and by one with it,
-// whose upstream is the same server by a name that allows nothing. What a page is told by the test stands in `setting`:
-// `side` ("n" or "c"), and the authorities `upstream`, `other` (the same server by another name), `closed` (nobody listens)
-// and `control`.
+// The same files are loaded by a page without the call script, whose upstream allows everything by CORS, and by one with
+// it, whose upstream is the same server by a name that allows nothing. What a page is told by the test stands in `setting`:
+// `side` ("n" or "c"), and the authorities `upstream`, `other` (the same server by another name), `closed` (where nobody
+// listens) and `control`.
 //
 // A case is a function that gets the tools below and gives what a page can see. What its upstream saw is added to that.
 const Fidelity = { groups: [] };
@@ -15,7 +15,8 @@ const cases = (title, named) => Fidelity.groups.push({ title, named });
 const steps = {
     // A whole answer with its length: { status, reason, fields: [[name, value]], body, base64 }.
     answer: (answer = {}) => ["answer", answer],
-    redirect: (status, location, fields = []) => ["answer", { status, fields: [["Location", location], ...fields], body: "moved" }],
+    redirect: (status, location, fields = []) =>
+        ["answer", { status, fields: [["Location", location], ...fields], body: "moved" }],
     // The parts of one; a body without a length or chunks ends with the connection.
     head: (head = {}) => ["head", head],
     bytes: (text) => ["bytes", text],
@@ -55,6 +56,8 @@ class Upstream {
     get direct() { return `http://${this.setting.control}/${this.key}`; }
     get closed() { return `http://${this.setting.closed}`; }
 
+    // Nothing goes on behind a case's end.
+    isOver = false;
     // Set where what arrives is a matter of chance on both sides: it is not compared then.
     isUncertain = false;
     // Set where requests that are made at once may arrive in any order.
@@ -67,13 +70,15 @@ class Upstream {
     open(gate) { return this.ask("open", { gate: `${this.key}.${gate}` }); }
     // Waits until what the upstream saw is as wanted: { requests: [...], gates: { name: arrivals } }.
     async until(isMet) {
-        for (;;) {
+        while (!this.isOver) {
             const state = await this.ask("state", {});
             if (isMet(state)) return state;
         }
+        throw new Error("The case has ended.");
     }
     reached(gate, times = 1) { return this.until((state) => (state.gates[gate] ?? 0) >= times); }
-    requested(count = 1) { return this.until((state) => state.requests.filter((one) => one.isComplete).length >= count); }
+    requested(count = 1) { return this.until((state) =>
+        state.requests.filter((one) => one.isComplete).length >= count); }
     left(count = 1) { return this.until((state) => state.requests.filter((one) => one.hasLeft).length >= count); }
 }
 
@@ -86,13 +91,16 @@ const tools = {
     }),
     // What a function, or a promise, comes to.
     async outcome(work) {
-        try { return { value: await (typeof work === "function" ? work() : work) }; } catch (error) { return tools.error(error); }
+        try { return { value: await (typeof work === "function"
+            ? work() : work) }; } catch (error) { return tools.error(error); }
     },
     headOf: (response) => ({
         url: response.url, type: response.type, redirected: response.redirected, status: response.status,
-        statusText: response.statusText, ok: response.ok, fields: [...response.headers], isResponse: response instanceof Response,
+        statusText: response.statusText, ok: response.ok, fields: [...response.headers],
+        isResponse: response instanceof Response,
     }),
-    async shown(response) { return { ...tools.headOf(response), body: await response.text(), isUsed: response.bodyUsed }; },
+    async shown(response) { return { ...tools.headOf(response), body: await response.text(),
+        isUsed: response.bodyUsed }; },
     // A fetch and all that its answer shows.
     async fetched(...given) { return tools.outcome(async () => tools.shown(await fetch(...given))); },
     // Where a promise is, without waiting for it.
@@ -150,8 +158,10 @@ Fidelity.run = async (start, count) => {
         const upstream = new Upstream(Fidelity.setting, key, ask);
         let timer;
         const isLate = new Promise((resolve) => { timer = setTimeout(resolve, 8000, { isLate: true }); });
-        const page = await Promise.race([tools.outcome(() => Fidelity.list[index].run({ ...steps, ...tools, upstream })), isLate]);
+        const page = await Promise.race([tools.outcome(() =>
+            Fidelity.list[index].run({ ...steps, ...tools, upstream })), isLate]);
         clearTimeout(timer);
+        upstream.isOver = true;
         const seen = await ask("end", {});
         const requests = upstream.isUncertain ? [] : seen.requests.map(({ hasLeft, ...request }) => request);
         if (upstream.isUnordered) requests.sort((one, other) => (one.target < other.target ? -1 : 1));

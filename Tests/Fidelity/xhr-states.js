@@ -25,7 +25,8 @@ cases("XMLHttpRequest: states, aborts and errors", {
         return [quiet(log), told(request)];
     },
     "An abort at the head": async ({ upstream, head, bytes, gate, close }) => {
-        await upstream.on("/a", head({ fields: [["Content-Type", "application/json"]] }), bytes("one"), gate("g"), close());
+        await upstream.on("/a", head({ fields: [["Content-Type", "application/json"]] }), bytes("one"), gate("g"),
+            close());
         const request = new XMLHttpRequest(), log = watched(request), end = ended(request);
         request.addEventListener("readystatechange", () => { if (request.readyState === 2) request.abort(); });
         request.open("GET", `${upstream}/a`);
@@ -34,7 +35,8 @@ cases("XMLHttpRequest: states, aborts and errors", {
         return [quiet(log), told(request)];
     },
     "An abort in the body": async ({ upstream, head, bytes, gate, close, once }) => {
-        await upstream.on("/a", head({ fields: [["Content-Type", "application/json"]] }), bytes("one"), gate("g"), close());
+        await upstream.on("/a", head({ fields: [["Content-Type", "application/json"]] }), bytes("one"), gate("g"),
+            close());
         const request = new XMLHttpRequest(), log = watched(request);
         request.open("GET", `${upstream}/a`);
         const first = once(request, "progress");
@@ -92,7 +94,8 @@ cases("XMLHttpRequest: states, aborts and errors", {
             request.open("GET", url);
             request.send();
             await end;
-            seen.push([request.status, request.responseURL.replace(location.origin, "").replace(/^\/[0-9a-f]{32}/, ""), request.responseText.length]);
+            seen.push([request.status, request.responseURL.replace(location.origin, "").replace(/^\/[0-9a-f]{32}/, ""),
+                request.responseText.length]);
         }
         return seen;
     },
@@ -105,23 +108,28 @@ cases("XMLHttpRequest: states, aborts and errors", {
         seen.push(await outcome(() => request.send()), await outcome(() => request.setRequestHeader("a", "b")),
             await outcome(() => { request.withCredentials = true; }));
         await end;
-        seen.push(await outcome(() => { request.responseType = "json"; }), await outcome(() => request.overrideMimeType("a/b")),
+        seen.push(await outcome(() => { request.responseType = "json"; }),
+            await outcome(() => request.overrideMimeType("a/b")),
             await outcome(() => request.responseXML), await outcome(() => request.send()));
         return seen;
     },
     "Wrong arguments": async ({ upstream, outcome }) => {
         const request = new XMLHttpRequest(), seen = [];
-        for (const given of [["GET"], ["A B", `${upstream}/a`], ["TRACE", `${upstream}/a`], ["GET", "http://["], ["GET", "http://a:99999/"], []])
+        for (const given of [["GET"], ["A B", `${upstream}/a`], ["TRACE", `${upstream}/a`], ["GET", "http://["],
+            ["GET", "http://a:99999/"], []])
             seen.push(await outcome(() => request.open(...given)), request.readyState);
         request.open("GET", `${upstream}/a`);
-        for (const given of [["a b", "c"], ["a", "b\nc"], ["a"], ["é", "a"], ["a", "\u{1F600}"]]) seen.push(await outcome(() => request.setRequestHeader(...given)));
+        for (const given of [["a b", "c"], ["a", "b\nc"], ["a"], ["é", "a"], ["a", "\u{1F600}"]])
+            seen.push(await outcome(() => request.setRequestHeader(...given)));
         return seen;
     },
     "Fields that no page may set, and one that is set twice": async ({ upstream }) => {
         const request = new XMLHttpRequest(), end = ended(request);
         request.open("GET", `${upstream}/a`);
-        for (const [name, value] of [["Host", "a"], ["Cookie", "a"], ["Sec-Own", "1"], ["X-Own", "1"], ["x-own", "2"], ["X-Own", " 3 "], ["Accept", "a/b"],
-            ["User-Agent", "own"], ["Accept-Language", "de"], ["Referer", "x"], ["Proxy-Own", "1"]]) request.setRequestHeader(name, value);
+        for (const [name, value] of [["Host", "a"], ["Cookie", "a"], ["Sec-Own", "1"], ["X-Own", "1"], ["x-own", "2"],
+            ["X-Own", " 3 "], ["Accept", "a/b"],
+            ["User-Agent", "own"], ["Accept-Language", "de"], ["Referer", "x"],
+                ["Proxy-Own", "1"]]) request.setRequestHeader(name, value);
         request.send();
         await end;
         return told(request);
@@ -155,7 +163,8 @@ cases("XMLHttpRequest: states, aborts and errors", {
         request.open("GET", `${upstream}/a`);
         request.send();
         await end;
-        return [request.own, request instanceof Own, request instanceof XMLHttpRequest, request.constructor.name, told(request)];
+        return [request.own, request instanceof Own, request instanceof XMLHttpRequest, request.constructor.name,
+            told(request)];
     },
     "A method that a page has wrapped": async ({ upstream }) => {
         const native = XMLHttpRequest.prototype.open, asked = [];
@@ -208,7 +217,8 @@ cases("XMLHttpRequest: synchronous calls", {
     "With a responseType or a timeout": async ({ upstream, outcome }) => {
         const request = new XMLHttpRequest(), seen = [];
         request.open("GET", `${upstream}/a`, false);
-        seen.push(await outcome(() => { request.responseType = "json"; }), await outcome(() => { request.timeout = 10; }));
+        seen.push(await outcome(() => { request.responseType = "json"; }),
+            await outcome(() => { request.timeout = 10; }));
         const other = new XMLHttpRequest();
         other.responseType = "json";
         return [...seen, await outcome(() => other.open("GET", `${upstream}/a`, false))];
