@@ -127,7 +127,7 @@ const startCall = async (native, url, input, init) => {
 
 // `Cache.add` and `addAll` fetch by themselves: where other sites are among what they are given, it is done here.
 const { Cache } = globalThis;
-const { isArray } = Array;
+platform.isArray = Array.isArray;
 const putIntoCache = method(Cache, "put");
 
 const replaceCaches = () => {
@@ -139,7 +139,7 @@ const replaceCaches = () => {
     replace(Cache?.prototype, "addAll", "value", {
         apply: (native, self, args) => {
             let count = 0;
-            for (let index = 0; isArray(args[0]) && index < args[0].length; index += 1) count += isAddable(args[0][index]) ? 1 : 0;
+            for (let index = 0; platform.isArray(args[0]) && index < args[0].length; index += 1) count += isAddable(args[0][index]) ? 1 : 0;
             return count > 0 ? addToCache(self, "addAll", args[0]) : apply(native, self, args);
         },
     });
