@@ -51,7 +51,7 @@ MAY_USE = {
     KIT + "Preparation": {HTTP + "Files", HTTP + "Semantics"} | {KIT + name for name in ("Scopes", "Scripts", "Pages")},
     KIT + "Media": ANSWERS | {HTTP + "Client", KIT + "Scopes"},
     KIT + "Proxy": ANSWERS
-    | {HTTP + name for name in ("Files", "Libraries", "TLS", "Client")}
+    | {HTTP + name for name in ("Files", "Libraries", "TLS", "Client", "WebSocket")}
     | {KIT + name for name in ("Scopes", "Scripts")},
     KIT + "Bridge": ANSWERS | {HTTP + "Client", KIT + "Scopes", KIT + "Scripts", KIT + "Media"},
     KIT + "SecureOrigin": EVERYTHING_OF_HTTP | {KIT + "Scopes"},

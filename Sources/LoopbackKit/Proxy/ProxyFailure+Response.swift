@@ -15,6 +15,13 @@ extension ProxyFailure: HTTPResponseError {
     /// - Parameter url: the upstream's address; it is shown to the page, which knows it.
     /// - Returns: an answer that is never stored, and runs nothing when it is opened as a document.
     package func response(url: String?) -> HTTPResponse {
+        var response = Self.response(status, json: json(url: url))
+        response.fields.append(.loopbackProxyError, "\(stage.rawValue); \(reasonToken)")
+        return response
+    }
+
+    /// An answer with a failure as JSON, on its own or of another call.
+    package static func response(_ status: HTTPStatus, json: [UInt8]) -> HTTPResponse {
         HTTPResponse(
             status,
             fields: [
@@ -23,9 +30,8 @@ extension ProxyFailure: HTTPResponseError {
                 .contentSecurityPolicy: "sandbox",
                 .xContentTypeOptions: "nosniff",
                 .crossOriginResourcePolicy: "same-origin",
-                .loopbackProxyError: "\(stage.rawValue); \(reasonToken)",
             ],
-            body: .bytes(json(url: url))
+            body: .bytes(json)
         )
     }
 
@@ -49,7 +55,8 @@ extension ProxyFailure: HTTPResponseError {
         String(decoding: reason.utf8.map { isTokenByte($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
     }
 
-    private func json(url: String?) -> [UInt8] {
+    /// The failure as JSON in ASCII.
+    package func json(url: String?) -> [UInt8] {
         var json = Array(#"{"error":{"stage":"#.utf8)
         JSONString.append(stage.rawValue, to: &json)
         for (name, value) in [("reason", reason), ("message", message)] + (url.map { [("url", $0)] } ?? []) {

@@ -15,7 +15,11 @@ extension ServerManager {
     /// The proxy of all listeners until the server is stopped.
     private func makeRelay(_ generation: UInt64) -> ProxyRelay? {
         guard let proxy = configuration.proxy else { return nil }
-        return ProxyRelay(configuration: proxy, ownPorts: { [ports] in ports.current }) { [feed, registry] note, make in
+        return ProxyRelay(
+            configuration: proxy,
+            ownPorts: { [ports] in ports.current },
+            messageLimit: configuration.engine.timeouts.head
+        ) { [feed, registry] note, make in
             guard note || feed.wantsEverything else { return }
             feed.emit(generation) { .proxied(make().redacted(by: SecretRedactor(registry.snapshot.allSecrets))) }
         }

@@ -15,6 +15,8 @@ public struct HTTPClientRequest: Sendable {
     public var body: HTTPOutgoingBody
     /// The protocol that the connection is to go over to (RFC 9110, section 7.8), such as `websocket`.
     public var upgrade: String?
+    /// Whether the answer's body may rest as long as it likes, as an event stream does: `Timeouts.body` is not for it.
+    package var mayRest = false
 
     /// Makes a request.
     public init(

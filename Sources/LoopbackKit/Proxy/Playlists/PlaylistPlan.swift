@@ -84,7 +84,7 @@ package struct PlaylistPlan: Sendable {
 
 extension HTTPFields {
     /// Whether the body is not compressed.
-    fileprivate var hasIdentityCoding: Bool {
+    var hasIdentityCoding: Bool {
         values(of: .contentEncoding).flatMap(\.listMembers).allSatisfy { $0.elementsEqual("identity".utf8) }
     }
 

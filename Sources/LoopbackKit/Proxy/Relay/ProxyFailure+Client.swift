@@ -21,6 +21,11 @@ extension ProxyFailure {
         "The request's body is larger than what this server takes."
     )
 
+    /// What another site answered to a WebSocket's handshake in place of a 101.
+    static func noUpgrade(_ status: HTTPStatus) -> ProxyFailure {
+        ProxyFailure(.protocolError, "noUpgrade", "The site opens no WebSocket there: it answered \(status.code).")
+    }
+
     private init(_ error: HTTPResolverError) {
         switch error.code {
         case .notFound: self.init(.name, "notFound", "The host's name does not exist, or has no address.")

@@ -30,25 +30,31 @@ package final class ProxyRelay: Sendable {
     let configuration: ProxyConfiguration
     private let sender: any HTTPSender
     private let client: HTTPClient
-    private let observe: Observe
+    let observe: Observe
+    /// How long the first message of a page that reads an event stream may take; `nil` for no limit.
+    let messageLimit: Duration?
     private let ownPorts: @Sendable () -> Set<UInt16>
     private let (calls, callQueue) = AsyncStream.makeStream(of: LastingCall.self)
     /// Calls that outlast their pages and are not over.
     private let lasting = Mutex<[LastingCall]>([])
+    let failures = KeptFailures()
 
     /// Makes a relay; it takes calls while it runs.
     ///
     /// - Parameters:
     ///   - configuration: what pages may do.
     ///   - ownPorts: the ports of this server at the moment, which no call may reach.
+    ///   - messageLimit: how long the first message of a page that reads an event stream may take; `nil` for no limit.
     ///   - observe: is told of each call.
     package init(
         configuration: ProxyConfiguration,
         ownPorts: @escaping @Sendable () -> Set<UInt16>,
+        messageLimit: Duration? = .seconds(10),
         observe: @escaping Observe = { _, _ in }
     ) {
         self.configuration = configuration
         self.observe = observe
+        self.messageLimit = messageLimit
         self.ownPorts = ownPorts
         let resolver = GuardedResolver(
             configuration.resolver,
@@ -116,6 +122,7 @@ package final class ProxyRelay: Sendable {
     /// - Returns: the answer of the other site, or what failed.
     /// - Throws: what is wrong with the page's own request, and `CancellationError` when the page is gone.
     package func respond(to request: HTTPRequest, path: [UInt8], from caller: Caller) async throws -> HTTPResponse {
+        if let name = KeptFailures.nameAsked(by: path) { return failure(of: name, to: request, caller) }
         var target: ProxyTarget?
         do {
             let called = try ProxyTarget(path: path.span, query: request.target.query.map { Array($0.utf8) })
@@ -127,11 +134,13 @@ package final class ProxyRelay: Sendable {
             try Task.checkCancellation()
             let mode = target?.mode ?? ProxyTarget.mode(of: path.span)
             let isNetworkError = mode?.failsAsNetworkError == true
+            let failure = ProxyFailure(error)
+            let url = target?.url.description
+            keep(failure, of: mode, caller, url)
             // What is wrong with the page's own request is answered as it is for any other.
             if error is HTTPMessageError || error is HTTPRefusal, !isNetworkError { throw error }
-            let failure = ProxyFailure(error)
-            observe(true) { .failed(request.method, target?.url.description, failure) }
-            return isNetworkError ? ProxyFailure.networkError : failure.response(url: target?.url.description)
+            observe(true) { .failed(request.method, url, failure) }
+            return isNetworkError ? ProxyFailure.networkError : failure.response(url: url)
         }
     }
 
@@ -162,27 +171,41 @@ package final class ProxyRelay: Sendable {
         _ target: ProxyTarget,
         _ caller: Caller
     ) async throws -> HTTPResponse {
+        if target.mode.opensEventStream { return try RelayedEvents.response(to: request, target, caller, by: self) }
         let opensWebSocket = request.asksForWebSocket
-        let passing = FieldPolicy.upstreamFields(
-            from: request.fields,
-            hiding: caller.local,
-            opensWebSocket: opensWebSocket
-        )
-        if !passing.withheld.isEmpty { observe(true) { .withheld(passing.withheld, target.url.description) } }
-        let call = RelayCall(
-            relay: self,
-            target: target,
-            scope: caller.scope,
-            method: request.method,
-            fields: passing.fields,
-            upgrade: opensWebSocket ? "websocket" : nil
-        )
+        let call = call(target, caller, request.method, request.fields, opensWebSocket: opensWebSocket)
         let keeps = target.mode.redirects == .follow ? configuration.limits.replayedBody : 0
         let body = try await RelayedBody(request.body, keeping: keeps, hiding: caller.local)
         let answer = target.mode.outlivesPage ? try await outlasting(call, body) : try await call.perform(body)
         observe(false) { .answered(request.method, answer.url.description, answer.response.status) }
-        return opensWebSocket ? call.webSocketResponse(to: answer) : try await call.pageResponse(to: answer)
+        guard opensWebSocket else { return try await call.pageResponse(to: answer) }
+        if answer.response.upgraded == nil {
+            keep(.noUpgrade(answer.response.status), of: target.mode, caller, target.url.description)
+        }
+        return call.webSocketResponse(to: answer)
     }
+
+    /// A call with those of the page's fields that pass.
+    func call(
+        _ target: ProxyTarget,
+        _ caller: Caller,
+        _ method: HTTPMethod,
+        _ fields: HTTPFields,
+        opensWebSocket: Bool = false
+    ) -> RelayCall {
+        let passing = FieldPolicy.upstreamFields(from: fields, hiding: caller.local, opensWebSocket: opensWebSocket)
+        if !passing.withheld.isEmpty { observe(true) { .withheld(passing.withheld, target.url.description) } }
+        return RelayCall(
+            relay: self,
+            target: target,
+            scope: caller.scope,
+            method: method,
+            fields: passing.fields,
+            upgrade: opensWebSocket ? "websocket" : nil
+        )
+    }
+
+    // MARK: Calls that outlast their pages
 
     /// Makes a call that goes on when its page is gone: it is made by the relay's own task.
     private func outlasting(_ call: RelayCall, _ body: RelayedBody) async throws -> RelayCall.Answer {

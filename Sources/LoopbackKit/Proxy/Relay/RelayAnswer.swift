@@ -50,7 +50,7 @@ extension RelayCall {
         FieldPolicy.Answer(
             status: answer.response.status,
             reason: Array(answer.response.reason.utf8),
-            url: answer.url.origin.description + answer.url.requestTarget,
+            url: answer.shownURL,
             hadCookies: answer.hadCookies,
             redirects: answer.redirects,
             isToHead: method == .head

@@ -12,6 +12,9 @@ struct RelayCall: Sendable {
         let redirects: Int
         /// What becomes of its body.
         let step: PlaylistPlan.Step
+
+        /// What answered, as the page is told.
+        var shownURL: String { url.origin.description + url.requestTarget }
     }
 
     let relay: ProxyRelay
@@ -31,6 +34,7 @@ struct RelayCall: Sendable {
         let limit = relay.configuration.limits.redirects
         var redirects = RedirectPlan(target.url, method: method, mode: target.mode.redirects, limit: limit)
         var request = HTTPClientRequest(method, target.url, fields: fields, body: body.first, upgrade: upgrade)
+        request.mayRest = target.mode.opensEventStream
         var hasBody = true
         while true {
             let (response, hadCookies) = try await send(request, playlist, isFirst: request.url == target.url)

@@ -199,7 +199,7 @@ final class ClientConnection: ReadinessHandler, @unchecked Sendable {
         if phase == .tunnel { return nil }
         if exchange.isAnswered {
             // A reader that takes its time is no fault of the other side's.
-            guard waiter != nil else { return nil }
+            guard waiter != nil, !exchange.mayRest else { return nil }
             return times.body.map { (since + $0, .bodyTimedOut) }
         }
         guard exchange.isSent else { return nil }

@@ -13,6 +13,8 @@ final class ClientExchange: @unchecked Sendable {
     var parser: ResponseHeadParser
     /// Whether the answer may be the beginning of a tunnel.
     let mayTunnel: Bool
+    /// Whether the answer's body has no time limit.
+    let mayRest: Bool
     /// The request's body, when it is produced while it is sent.
     var upload: ClientUpload?
     /// Whether the whole request was handed to the connection.
@@ -46,6 +48,7 @@ final class ClientExchange: @unchecked Sendable {
 
     init(_ request: HTTPClientRequest) {
         parser = ResponseHeadParser(answering: request.method)
+        mayRest = request.mayRest
         mayTunnel = request.upgrade != nil || request.method == .connect
     }
 
