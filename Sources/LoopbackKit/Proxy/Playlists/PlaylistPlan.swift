@@ -24,6 +24,7 @@ package struct PlaylistPlan: Sendable {
     package private(set) var asksForWhole: Bool
 
     private let method: HTTPMethod
+    private let isOff: Bool
 
     /// Makes a plan.
     ///
@@ -31,9 +32,11 @@ package struct PlaylistPlan: Sendable {
     ///   - method: the request's method; playlists are read by GET, and HEAD tells of them.
     ///   - path: the upstream path, percent-encoded and without a query.
     ///   - fields: the request's fields.
-    package init(method: HTTPMethod, path: String, fields: HTTPFields) {
+    ///   - isOff: whether everything passes as it is.
+    package init(method: HTTPMethod, path: String, fields: HTTPFields, isOff: Bool = false) {
         self.method = method
-        asksForWhole = (method == .get || method == .head) && Playlist.isWanted(path: path, fields: fields)
+        self.isOff = isOff
+        asksForWhole = !isOff && (method == .get || method == .head) && Playlist.isWanted(path: path, fields: fields)
     }
 
     /// The plan for making the request again.
@@ -55,7 +58,9 @@ package struct PlaylistPlan: Sendable {
 
     /// What becomes of an answer whose head is there.
     package func step(status: HTTPStatus, fields: HTTPFields) -> Step {
-        guard method == .get || method == .head, status == .ok || status == .partialContent else { return .passes }
+        guard !isOff, method == .get || method == .head, status == .ok || status == .partialContent else {
+            return .passes
+        }
         guard !fields.tellsOfTooLongBody else { return .passes }
         let isWhole = status == .ok || fields.coversWhole
         let isReadable = isWhole && fields.hasIdentityCoding

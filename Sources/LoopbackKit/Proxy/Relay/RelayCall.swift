@@ -30,7 +30,12 @@ struct RelayCall: Sendable {
     ///
     /// - Throws: what the client, the guard and the page's body throw, and `ProxyFailure` for a redirect.
     func perform(_ body: RelayedBody) async throws -> Answer {
-        var playlist = PlaylistPlan(method: method, path: target.url.path, fields: fields)
+        var playlist = PlaylistPlan(
+            method: method,
+            path: target.url.path,
+            fields: fields,
+            isOff: target.mode.keepsPlaylists
+        )
         let limit = relay.configuration.limits.redirects
         var redirects = RedirectPlan(target.url, method: method, mode: target.mode.redirects, limit: limit)
         var request = HTTPClientRequest(method, target.url, fields: fields, body: body.first, upgrade: upgrade)

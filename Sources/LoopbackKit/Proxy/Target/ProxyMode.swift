@@ -35,6 +35,8 @@ public struct ProxyMode: Hashable, Sendable {
     ///
     /// It is a GET that ends with its page, so `outlivesPage` means nothing to it.
     public var opensEventStream = false
+    /// Whether a playlist passes as it is, for code that knows the other site's addresses and calls these itself.
+    public var keepsPlaylists = false
     /// The name by which the page asks for the call's failure; `nil` when it doesn't.
     public var name: ProxyCallName?
 
@@ -106,6 +108,7 @@ public struct ProxyMode: Hashable, Sendable {
         case keepalive
         case networkError = "network-error"
         case events
+        case asIs = "as-is"
     }
 
     private subscript(flag: Flag) -> Bool {
@@ -114,6 +117,7 @@ public struct ProxyMode: Hashable, Sendable {
             case .keepalive: outlivesPage
             case .networkError: failsAsNetworkError
             case .events: opensEventStream
+            case .asIs: keepsPlaylists
             }
         }
         set {
@@ -121,6 +125,7 @@ public struct ProxyMode: Hashable, Sendable {
             case .keepalive: outlivesPage = newValue
             case .networkError: failsAsNetworkError = newValue
             case .events: opensEventStream = newValue
+            case .asIs: keepsPlaylists = newValue
             }
         }
     }

@@ -69,7 +69,8 @@ const plainFields = (native) => {
 
 const callSite = async (url, probe, members) => {
     const redirect = request.redirect(probe), keepalive = request.keepalive?.(probe) ?? false;
-    let mode = request.credentials(probe);
+    // The page knows the other site's addresses: what names them stays as it is.
+    let mode = `${request.credentials(probe)}.as-is`;
     if (redirect !== "follow") mode += `.${redirect}`;
     if (keepalive) mode += ".keepalive";
     const fields = plainFields(request.headers(probe)), body = bodyOf(probe, members);

@@ -25,7 +25,7 @@ const nameOf = (address) => {
     return `x${hash >>> 0}`;
 };
 const openAt = (self, call, credentials) => {
-    const mode = `${credentials}.network-error.call-${call.name}`;
+    const mode = `${credentials}.as-is.network-error.call-${call.name}`;
     exchange.open(self, call.method, proxied(call.url, mode), call.isAsync);
 };
 

@@ -59,6 +59,20 @@ struct RelayPlaylistTests {
         }
     }
 
+    @Test("PROXY-11 A playlist passes as it is, with its range and coding, where the mode says so")
+    func asItIs() async throws {
+        let list = "#EXTM3U\n/one.ts\n"
+        try await FaultUpstream.with { upstream in
+            upstream.on("/list.m3u8", .answer(.ok, list, ["Content-Type": Self.type, "ETag": "\"a\""]))
+            try await ServedRelay.with(upstream.address) { relay in
+                let target = relay.place("/list.m3u8", at: "\(upstream.address)", mode: "omit.as-is")
+                let answer = try await relay.ask(target, fields: "Range: bytes=0-\r\nAccept-Encoding: gzip\r\n")
+                #expect(answer.text == list && answer["ETag"] == "\"a\"")
+            }
+            #expect(upstream.requests[0]["Range"] == "bytes=0-" && upstream.requests[0]["Accept-Encoding"] == "gzip")
+        }
+    }
+
     @Test("PROXY-11 A playlist that comes compressed or in part is asked for again")
     func askedAgain() async throws {
         try await FaultUpstream.with { upstream in

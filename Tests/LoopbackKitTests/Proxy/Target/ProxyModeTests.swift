@@ -25,12 +25,14 @@ struct ProxyModeTests {
         for (segment, order) in [
             ("include.network-error.events.call-call7", "include.events.call-call7.network-error"),
             ("omit.manual.keepalive.network-error", "omit.network-error.keepalive.manual"),
+            ("same-origin.as-is", "same-origin.as-is"),
             ("same-origin.call-call7", "same-origin.call-call7"), ("omit.error.events", "omit.events.error"),
         ] {
             let mode = try #require(ProxyMode(segment: Array(order.utf8)))
             #expect(mode.segment == segment)
             #expect(mode == ProxyMode(segment: Array(segment.utf8)))
             #expect(mode.failsAsNetworkError == segment.contains("network-error"))
+            #expect(mode.keepsPlaylists == segment.contains("as-is"))
             #expect(mode.opensEventStream == segment.contains("events"))
             #expect(mode.name == (segment.contains("call7") ? name : nil))
         }
@@ -81,7 +83,7 @@ struct ProxyModeTests {
             "include.manual.follow", "include.follow.error", "include.keepalive.keepalive", "include.Manual",
             "include.none",
             "includ%65", "include%2Emanual", "include ", "include.manual.keepalive.error", "\u{130}nclude",
-            "omit.call-a.call-a", "omit.call-a.call-b", "omit.events.events", "omit.network-error.network-error",
+            "omit.call-a.call-a", "omit.call-a.call-b", "omit.events.events", "omit.network-error.network-error", "omit.as-is.as-is",
             "omit.call", "omit.call-", "omit.Call-a", "call-a", "events", "network-error", "omit.network", "omit.event",
         ]
     )
