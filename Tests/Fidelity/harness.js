@@ -157,7 +157,7 @@ Fidelity.run = async (start, count) => {
         const key = `${Fidelity.setting.side}${index}`, ask = Fidelity.asking(key);
         const upstream = new Upstream(Fidelity.setting, key, ask);
         let timer;
-        const isLate = new Promise((resolve) => { timer = setTimeout(resolve, 8000, { isLate: true }); });
+        const isLate = new Promise((resolve) => { timer = setTimeout(resolve, 15000, { isLate: true }); });
         const page = await Promise.race([tools.outcome(() =>
             Fidelity.list[index].run({ ...steps, ...tools, upstream })), isLate]);
         clearTimeout(timer);

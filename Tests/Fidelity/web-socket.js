@@ -1,3 +1,19 @@
+// The events of an EventSource or a WebSocket in their order.
+const heard = (target, names) => {
+    const log = [];
+    for (const name of names) {
+        target.addEventListener(name, (event) =>
+            log.push([event.type, event.data, event.lastEventId, event.origin, target.readyState,
+            event.constructor.name, event.isTrusted]));
+    }
+    return log;
+};
+// Until a source tells so many events.
+const until = (source, type, count = 1) => new Promise((resolve) => {
+    let rest = count;
+    source.addEventListener(type, (event) => { if ((rest -= 1) === 0) resolve(event); });
+});
+
 cases("WebSocket", {
     "Text and bytes there and back": async ({ upstream, handshake, echoFrames, byteList }) => {
         await upstream.on("/a", handshake(), echoFrames());

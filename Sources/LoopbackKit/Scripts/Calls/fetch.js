@@ -140,14 +140,16 @@ const replaceCaches = () => {
     replace(Cache?.prototype, "addAll", "value", {
         apply: (native, self, args) => {
             let count = 0;
-            for (let index = 0; platform.isArray(args[0]) && index < args[0].length; index += 1) count += isAddable(args[0][index]) ? 1 : 0;
+            for (let index = 0; platform.isArray(args[0]) && index < args[0].length; index += 1)
+                count += isAddable(args[0][index]) ? 1 : 0;
             return count > 0 ? addToCache(self, "addAll", args[0]) : apply(native, self, args);
         },
     });
 };
 // Whether it is another site's address that a cache takes: text, a URL or a Request for a GET.
 const isAddable = (input) => {
-    if (typeof input === "object" && isRequest(input)) return request.method(input) === "GET" && foreign(request.url(input)) !== undefined;
+    if (typeof input === "object" && isRequest(input))
+        return request.method(input) === "GET" && foreign(request.url(input)) !== undefined;
     return (typeof input === "string" || input instanceof URL) && foreign(input) !== undefined;
 };
 // In the words of the engine.
