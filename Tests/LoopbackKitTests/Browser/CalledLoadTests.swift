@@ -13,7 +13,7 @@ extension BrowserTests {
         )
         func burst(engine: BrowserEngine) async throws {
             try await ProxiedPage.with(engine, loadsCallScript: true) { site in
-                site.upstream.on("/echo", .echo)
+                site.upstream.on("/echo", .bodyEcho)
                 let seen = try await site.run(
                     """
                     const calls = Array.from({ length: 1000 }, async (_, index) => {
@@ -77,7 +77,7 @@ extension BrowserTests {
 
 extension UpstreamStep {
     /// The request's body, as the answer.
-    fileprivate static let echo = Self { connection in
+    fileprivate static let bodyEcho = Self { connection in
         let body = connection.request.bodyText
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
