@@ -8,18 +8,14 @@ extension ProxyFailure {
         case let refusal as GuardRefusal: self.init(refusal)
         case let error as HTTPResolverError: self.init(error)
         case let error as HTTPClientError: self.init(error)
-        case let error as HTTPMessageError where error.code == .bodyTooLarge: self = .bodyTooLarge
-        case is HTTPMessageError, is HTTPRefusal: self = .bodyNotSent
         default: self.init(.connect, "failed", "The call could not be made.")
         }
     }
 
-    private static let bodyNotSent = ProxyFailure(.connect, "bodyNotSent", "The request's body did not come whole.")
-    private static let bodyTooLarge = ProxyFailure(
-        .refused,
-        "bodyTooLarge",
-        "The request's body is larger than what this server takes."
-    )
+    /// What another site answered to a WebSocket's handshake in place of a 101.
+    static func noUpgrade(_ status: HTTPStatus) -> ProxyFailure {
+        ProxyFailure(.protocolError, "noUpgrade", "The site opens no WebSocket there: it answered \(status.code).")
+    }
 
     /// What another site answered to a WebSocket's handshake in place of a 101.
     static func noUpgrade(_ status: HTTPStatus) -> ProxyFailure {
@@ -62,7 +58,7 @@ extension ProxyFailure {
             self.init(.connect, "closedBeforeAnswer", "The site ended the connection before it answered.")
         case .connectFailed: self.init(.connect, "connectFailed", "The host could not be connected to.")
         case .invalidRequest: self.init(.refused, "invalidRequest", "The request has a value that can't be sent.")
-        case .bodyNotProduced: self = .bodyNotSent
+        case .bodyNotProduced: self.init(.connect, "bodyNotSent", "The request's body did not come whole.")
         case .notRunning: self.init(.connect, "stopping", "The server is stopping.")
         case .outOfResources: self.init(.connect, "outOfResources", "The device has no connections left.")
         default: self.init(.connect, error.code.name, "The connection to the site failed.")

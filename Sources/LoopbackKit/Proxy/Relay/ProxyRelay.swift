@@ -132,15 +132,14 @@ package final class ProxyRelay: Sendable {
         } catch {
             // A page that is gone gets no answer.
             try Task.checkCancellation()
+            // What is wrong with the page's own request is answered as it is for any other.
+            if error is HTTPMessageError || error is HTTPRefusal { throw error }
             let mode = target?.mode ?? ProxyTarget.mode(of: path.span)
-            let isNetworkError = mode?.failsAsNetworkError == true
             let failure = ProxyFailure(error)
             let url = target?.url.description
             keep(failure, of: mode, caller, url)
-            // What is wrong with the page's own request is answered as it is for any other.
-            if error is HTTPMessageError || error is HTTPRefusal, !isNetworkError { throw error }
             observe(true) { .failed(request.method, url, failure) }
-            return isNetworkError ? ProxyFailure.networkError : failure.response(url: url)
+            return mode?.failsAsNetworkError == true ? ProxyFailure.networkError : failure.response(url: url)
         }
     }
 

@@ -90,28 +90,6 @@ struct RelayFailureTests {
         }
     }
 
-    @Test("PROXY-9 A request's body that turns out too large is such a failure, too")
-    func networkErrorOfBody() async throws {
-        try await FaultUpstream.with { upstream in
-            upstream.on("/", .answer())
-            try await ServedRelay.with(upstream.address, configure: { $0.engine.limits.body = 1000 }) { relay in
-                let chunk = "3e9\r\n\(String(repeating: "a", count: 1001))\r\n0\r\n\r\n"
-                for (mode, status) in [("omit", 413), ("omit.network-error", 302)] {
-                    let page = try await relay.open(
-                        relay.place("/", at: "\(upstream.address)", mode: mode),
-                        method: "POST",
-                        fields: ServedRelay.fetchFields + "Transfer-Encoding: chunked\r\n"
-                    )
-                    let answer = try await onThread {
-                        page.send(chunk)
-                        return try page.readResponse()
-                    }
-                    #expect(answer.status == status)
-                }
-            }
-        }
-    }
-
     /// What an upstream does, and what it comes to.
     static let answers: [(String, [UpstreamStep], Int, String)] = [
         ("closes", [.close], 502, "connect; closedBeforeAnswer"),
