@@ -67,7 +67,8 @@ struct KeptFailuresTests {
                     #expect(answer.status >= 400)
                     let kept = try await Self.ask(relay, "a")
                     #expect(
-                        kept.text.contains(failure) && kept.text.contains("401") == (place == "/" && origin != "null")
+                        kept.text.contains(failure)
+                            && kept.text.contains("answered 401.") == (place == "/" && origin != "null")
                     )
                 }
             }

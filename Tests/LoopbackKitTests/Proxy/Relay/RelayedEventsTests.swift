@@ -116,10 +116,9 @@ struct RelayedEventsTests {
         try await FaultUpstream.with { upstream in
             try await ServedRelay.with(
                 upstream.address,
-                configure: { $0.engine.timeouts.head = .milliseconds(200) }
+                configure: { $0.engine.timeouts.head = .seconds(1) }
             ) { relay in
-                let page = try await EventSocket(relay, "/", at: "\(upstream.address)", [.ping("p")])
-                #expect(try await page.next() == .pong("p"))
+                let page = try await EventSocket(relay, "/", at: "\(upstream.address)", [])
                 #expect(try await page.text().hasPrefix(#"{"error":{"stage":"timeout","reason":"message","#))
                 #expect(try await page.rest() == [.close(1000)])
             }
@@ -221,7 +220,6 @@ struct RelayedEventsTests {
             upstream.on("/call", .bytes("\(Self.head)\r\n:\n"), .stall)
             try await ServedRelay.with(upstream.address) { configuration in
                 let limit = Duration.milliseconds(300)
-                configuration.engine.timeouts.head = limit
                 configuration.engine.timeouts.idle = limit
                 configuration.engine.timeouts.bodyProgress = limit
                 configuration.engine.timeouts.readerProgress = limit
