@@ -69,7 +69,7 @@ const plainFields = (native) => {
 
 const callSite = async (url, probe, members) => {
     // Nothing of an aborted call's body is read: the platform rejects with the reason, and cancels the stream.
-    if (signals.isAborted(request.signal(probe))) return apply(nativeFetch, globalThis, [probe]);
+    if (signals.isAborted(request.signal(probe))) return await apply(nativeFetch, globalThis, [probe]);
     const redirect = request.redirect(probe), keepalive = request.keepalive?.(probe) ?? false;
     // The page knows the other site's addresses: what names them stays as it is.
     let mode = `${request.credentials(probe)}.as-is`;

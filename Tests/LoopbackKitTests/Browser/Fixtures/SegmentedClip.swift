@@ -8,31 +8,53 @@ struct SegmentedClip: Sendable {
 
     /// Makes it; the calling test is skipped where ffmpeg is not installed.
     static func make() async throws -> SegmentedClip {
+        let folder = try ScratchFolder("clip")
+        // A key frame at each second, where the segments are cut.
+        try await FFmpeg.run(
+            """
+            -f lavfi -i testsrc=size=160x120:rate=10:duration=5 -c:v libx264 -profile:v main -pix_fmt yuv420p -g 10 \
+            -keyint_min 10 -sc_threshold 0 -f hls -hls_time 1 -hls_list_size 0 \
+            -hls_segment_filename \(folder.path)/%d.ts \(folder.path)/list.m3u8
+            """,
+            in: folder
+        )
+        return SegmentedClip(segments: folder.contents { "\($0).ts" })
+    }
+}
+
+/// The program that makes films for tests.
+enum FFmpeg {
+    /// Runs it; the calling test is skipped where it is not installed.
+    ///
+    /// - Parameters:
+    ///   - arguments: its arguments, with one space between them.
+    ///   - folder: where its messages go.
+    static func run(_ arguments: String, in folder: ScratchFolder) async throws {
         guard let program = InstalledProgram.path("ffmpeg") else {
             Issue.record("skipped: no ffmpeg: apt-get install --no-install-recommends ffmpeg", severity: .warning)
             try Test.cancel("ffmpeg is not installed here")
         }
-        let folder = try ScratchFolder("clip")
-        // A key frame at each second, where the segments are cut.
-        let arguments = """
-            -nostdin -v error -f lavfi -i testsrc=size=160x120:rate=10:duration=5 -c:v libx264 -profile:v main \
-            -pix_fmt yuv420p -g 10 -keyint_min 10 -sc_threshold 0 -f hls -hls_time 1 -hls_list_size 0 \
-            -hls_segment_filename \(folder.path)/%d.ts \(folder.path)/list.m3u8
-            """
         try await onThread {
             let process = try ChildProcess(
                 program,
-                arguments.split(separator: " ").map(String.init),
+                ["-nostdin", "-v", "error"] + arguments.split(separator: " ").map(String.init),
                 log: "\(folder.path)/log"
             )
             guard process.waitForEnd(within: .seconds(20)) else { throw process.failure("made no film") }
             process.end()
         }
-        var segments: [[UInt8]] = []
-        while let content = FileManager.default.contents(atPath: "\(folder.path)/\(segments.count).ts") {
-            segments.append(Array(content))
-        }
-        return SegmentedClip(segments: segments)
+    }
+}
+
+extension ScratchFolder {
+    /// A file's bytes; `nil` where there is none.
+    func content(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) }
+
+    /// The bytes of files whose names are counted from zero.
+    func contents(_ name: (Int) -> String) -> [[UInt8]] {
+        var contents: [[UInt8]] = []
+        while let content = content(name(contents.count)) { contents.append(content) }
+        return contents
     }
 }
 
