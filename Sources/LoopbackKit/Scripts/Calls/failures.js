@@ -19,13 +19,14 @@ const tell = (method, failure) => {
     apply(platform.warn, console, [`LoopbackKit: ${method} ${url} failed: ${stage}, ${reason}: ${message}`]);
 };
 
-// The platform's words for a call that failed differ by engine.
-const failedText = platform.startsWith(`${new Error().stack}`, "Error") ? "Failed to fetch" : "Load failed";
+// The platform's words for a call that failed differ by engine: WebKit's errors know their line. While the script itself
+// runs an error is dear: Chromium reads all of the script again to say where it stands.
+const isWebKit = () => "line" in new platform.Error();
 
 // The rejection of a call that failed.
 const rejection = (method, failure) => {
     tell(method, failure);
-    const error = new TypeError(failedText);
+    const error = new TypeError(isWebKit() ? "Load failed" : "Failed to fetch");
     const cause = failureCause({ name: "LoopbackProxyError", ...failure });
     defineProperty(error, "cause", { value: cause, configurable: true, writable: true });
     return error;

@@ -155,18 +155,18 @@ const isAddable = (input) => {
     return (typeof input === "string" || input instanceof URL) && foreign(input) !== undefined;
 };
 // In the words of the engine.
-const cacheWords = failedText === "Failed to fetch"
-    ? { failed: "Request failed", part: "Partial response (status code 206) is unsupported", varies: "Vary header contains *" }
-    : { failed: "Response is not OK", part: "Response is a 206 partial", varies: "Response has a '*' Vary header value" };
+const cacheWords = () => (isWebKit()
+    ? { failed: "Response is not OK", part: "Response is a 206 partial", varies: "Response has a '*' Vary header value" }
+    : { failed: "Request failed", part: "Partial response (status code 206) is unsupported", varies: "Vary header contains *" });
 const refuseToKeep = (name, response) => {
     const facts = factsOf(response), status = facts?.status ?? answer.status(response);
     const native = answer.headers(response), vary = headers.get(native, "vary") ?? "";
     let words;
-    if (status < 200 || status > 299) words = cacheWords.failed;
-    else if (status === 206) words = cacheWords.part;
-    else if (platform.test(/(?:^|,)\s*\*\s*(?:,|$)/, vary)) words = cacheWords.varies;
+    if (status < 200 || status > 299) words = cacheWords().failed;
+    else if (status === 206) words = cacheWords().part;
+    else if (platform.test(/(?:^|,)\s*\*\s*(?:,|$)/, vary)) words = cacheWords().varies;
     if (words === undefined) return;
-    throw new TypeError(failedText === "Failed to fetch" ? `Failed to execute '${name}' on 'Cache': ${words}` : words);
+    throw new TypeError(isWebKit() ? words : `Failed to execute '${name}' on 'Cache': ${words}`);
 };
 const addToCache = async (self, name, given) => {
     const inputs = [], calls = [], responses = [];
