@@ -29,6 +29,7 @@ enum FFmpeg {
     /// - Parameters:
     ///   - arguments: its arguments, with one space between them.
     ///   - folder: where its messages go.
+    /// - Throws: `BrowserFailure` when it makes nothing.
     static func run(_ arguments: String, in folder: ScratchFolder) async throws {
         guard let program = InstalledProgram.path("ffmpeg") else {
             Issue.record("skipped: no ffmpeg: apt-get install --no-install-recommends ffmpeg", severity: .warning)
