@@ -170,7 +170,8 @@ extension BrowserTests {
                     const body = new Uint8Array(10000000).fill(97), loaded = [];
                     const before = request => request.upload.addEventListener('progress', event => loaded.push(event.loaded));
                     const { events } = await send(upstream, { method: 'POST', body, before, withUpload: true });
-                    return [events.filter(line => line.startsWith('up.')), loaded.length > 1,
+                    // How many there are is a matter of time (XHR standard, section 4.6): 50 ms lie between two.
+                    return [events.filter(line => line.startsWith('up.')), loaded.length > 0,
                         loaded.every((count, index) => index === 0 || count >= loaded[index - 1])]
                     """
                 )

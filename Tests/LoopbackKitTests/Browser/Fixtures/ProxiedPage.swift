@@ -96,16 +96,6 @@ struct ProxiedPage: Sendable {
     }
 }
 
-extension IPAddress {
-    init?(_ socket: SocketAddress) {
-        switch socket {
-        case .ipv4(let word, _): self = .ipv4(word)
-        case .ipv6(let high, let low, _, _): self = .ipv6(high, low)
-        case .unix: return nil
-        }
-    }
-}
-
 /// Files of the sample plugin, for upstreams that have media.
 enum SampleFile {
     /// A file's bytes.
