@@ -83,7 +83,8 @@ struct ProxyModeTests {
             "include.manual.follow", "include.follow.error", "include.keepalive.keepalive", "include.Manual",
             "include.none",
             "includ%65", "include%2Emanual", "include ", "include.manual.keepalive.error", "\u{130}nclude",
-            "omit.call-a.call-a", "omit.call-a.call-b", "omit.events.events", "omit.network-error.network-error", "omit.as-is.as-is",
+            "omit.call-a.call-a", "omit.call-a.call-b", "omit.events.events", "omit.network-error.network-error",
+            "omit.as-is.as-is",
             "omit.call", "omit.call-", "omit.Call-a", "call-a", "events", "network-error", "omit.network", "omit.event",
         ]
     )
