@@ -17,11 +17,6 @@ extension ProxyFailure {
         ProxyFailure(.protocolError, "noUpgrade", "The site opens no WebSocket there: it answered \(status.code).")
     }
 
-    /// What another site answered to a WebSocket's handshake in place of a 101.
-    static func noUpgrade(_ status: HTTPStatus) -> ProxyFailure {
-        ProxyFailure(.protocolError, "noUpgrade", "The site opens no WebSocket there: it answered \(status.code).")
-    }
-
     private init(_ error: HTTPResolverError) {
         switch error.code {
         case .notFound: self.init(.name, "notFound", "The host's name does not exist, or has no address.")
