@@ -261,8 +261,10 @@ struct RelayedEventsTests {
                 let target = relay.place("/", at: "\(upstream.address)", mode: "omit.events")
                 let foreign = try await relay.ask(target, fields: EventSocket.handshake("http://a.example"))
                 #expect(foreign.status == 403 && foreign.failure == "refused; foreignOrigin")
-                for fields in [ServedRelay.fetchFields, EventSocket.handshake(relay.origin).replacing("13", with: "8")]
-                {
+                for fields in [
+                    ServedRelay.fetchFields,
+                    EventSocket.handshake(relay.origin).replacing("Version: 13", with: "Version: 8"),
+                ] {
                     let plain = try await relay.ask(target, fields: fields)
                     #expect(plain.status == 403 && plain.failure == "refused; notWebSocket")
                 }
