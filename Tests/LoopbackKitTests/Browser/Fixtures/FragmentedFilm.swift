@@ -84,9 +84,11 @@ extension FragmentedFilm {
         list(
             "/film/main.m3u8",
             [
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"s\",NAME=\"one\",DEFAULT=YES,AUTOSELECT=YES,URI=\"/sound/list.m3u8\"",
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"s\",NAME=\"one\",DEFAULT=YES,AUTOSELECT=YES,"
+                    + "URI=\"//\(other)/sound/list.m3u8\"",
                 "#EXT-X-STREAM-INF:BANDWIDTH=200000,CODECS=\"avc1.4d400a,mp4a.40.2\",AUDIO=\"s\"",
-                "//\(other)/film/list.m3u8?a=1",
+                // The player knows no folder of this playlist but the one it asked for.
+                "list.m3u8?a=1",
             ]
         )
         let beginning = ["#EXT-X-TARGETDURATION:1", "#EXT-X-PLAYLIST-TYPE:VOD"]
