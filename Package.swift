@@ -86,7 +86,10 @@ let package = Package(
             ],
             // The libraries are what a release build is tested for: optimised tests take far longer to compile.
             swiftSettings: settings + [
-                .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+                .unsafeFlags(
+                    ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+                    .when(configuration: .release)
+                )
             ]
         ),
     ]
