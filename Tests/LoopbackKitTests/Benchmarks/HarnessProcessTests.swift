@@ -99,9 +99,13 @@ struct HarnessProcessTests {
             var lines: [String] = []
             for await line in process.lines { lines.append(line) }
             #expect(process.exitCode == code, "\(lines)")
-            #expect(
-                lines.contains { $0.hasPrefix(word) && $0.contains("cold-start seconds_to_first_answer against nginx") }
-            )
+            // A start that takes too long on a busy machine is not compared, and fails the check, too.
+            let words = code == 0 ? [word] : [word, "not compared"]
+            let told = lines.contains { line in
+                words.contains { line.hasPrefix($0) }
+                    && line.contains("cold-start seconds_to_first_answer against nginx")
+            }
+            #expect(told, "\(lines)")
         }
     }
 

@@ -11,10 +11,10 @@ import Musl
 
 /// What the tests' own sockets need of the system.
 enum RawSocket {
-    /// A blocking stream socket that waits at most ten seconds, so that a test fails and does not hang.
+    /// A blocking stream socket that waits at most thirty seconds, so that a test fails and does not hang.
     static func make(family: CInt = AF_INET) -> CInt {
         let descriptor = socket(family, streamSocket, 0)
-        for name in [SO_RCVTIMEO, SO_SNDTIMEO] { setLimit(descriptor, name, milliseconds: 10_000) }
+        for name in [SO_RCVTIMEO, SO_SNDTIMEO] { setLimit(descriptor, name, milliseconds: 30_000) }
         // A client's parts leave when they are sent, so that a test decides where a message is split.
         if family != AF_UNIX { setOption(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY) }
         #if canImport(Darwin)
